@@ -48,8 +48,10 @@ module input_port_formal #(
   logic [2*Width-1:0] front;
   logic [3:0] left;
   logic keeps_rules, busy;
+  logic [1:0] no_table;
   logic rst_n = 1'b0;
 
+  assign no_table = '0;
   assign arrives = flit_i[3:2] == 2'd0 ? '0
                  : {flit_i[6], 7'd0, flit_i[5], 7'd0, flit_i[4], 14'd0, flit_i[3:2], 30'd0, flit_i[1:0], 32'd0};
   assign arriving = arrives[net_pkg::HeaderWidth-1:0];
@@ -62,7 +64,7 @@ module input_port_formal #(
   assign tails    = {front[Width + 64 +: 16] == 16'd1, front[64 +: 16] == 16'd1};
 
   input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .CrossbarCycles(0)) dut (
-    .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
+    .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(no_table), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
     .credit_o(credit), .ready_i, .request_o(request), .guess_o(guess), .gnt_i, .take_o(take), .tail_o(tail), .flit_o(leaves),
     .select_o(leads), .free_i, .room_i(room), .order_i(order), .ask_o(asks), .want_o(wanted_vcs),
     .vc_gnt_i(vc_gnt), .given_i(given), .busy_o(busy)

@@ -57,7 +57,7 @@ module input_vc_formal #(
     .NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .RoutingCycles(1), .VcAllocationCycles(N % 2),
     .VcAllocator(InStages ? net_pkg::Wavefront : net_pkg::OneHeadFlit)
   ) dut (
-    .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
+    .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(1'b0), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
     .ready_i, .front_o(front), .tail_o(tail), .front_valid_o(front_valid), .cross_o(cross), .pop_i, .free_i, .room_i(room),
     .order_i(order), .ask_o(asks), .choice_o(request), .want_o(wanted), .gnt_i(gets), .given_i(given), .busy_o(busy)
   );

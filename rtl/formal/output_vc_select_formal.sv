@@ -4,9 +4,9 @@
 ///
 /// A VC is open if it is free and has the credits that `vc_reallocation` demands. If any adaptive VC is open, one of the open
 /// adaptive VCs is chosen that no other goes before: with `First` those of lower ports do; then those with more credits; then
-/// those of the port that was allocated longer ago; then the lower of the port. If none is, the escape VC is chosen if it is
-/// open. So one is chosen if and only if any is open. A matching may give any open adaptive VC, or if there is none, the open
-/// escape VC.
+/// those of the port that was allocated longer ago; then the lower of the port. If none is, the lowest open escape VC is
+/// chosen. So one is chosen if and only if any is open. A matching may give any open adaptive VC, or if there is none, any
+/// open escape VC.
 module output_vc_select_formal #(
   parameter int N = 4                                   // Ports.
 );
@@ -36,7 +36,7 @@ module output_vc_select_formal #(
   end
   always @(*) begin
     assume (site.vc_reallocation <= net_pkg::Immediate && length != '0);
-    assume ((escape & (escape - 1'b1)) == '0 && (escape & adaptive) == '0);
+    assume ((escape & adaptive) == '0);
     assume (alone == '1);
     assume (one < TotalVcs && other < TotalVcs && one != other);
   end
@@ -90,7 +90,9 @@ module output_vc_select_formal #(
       cover (choice[one] && open[other] && credits_of_one == credits_of_other);
       assert (any == (choice != '0));
       if (open == '0) begin
-        assert (choice == (escape & free & enough) && all == choice);
+        assert (all == (escape & free & enough) && (choice & ~all) == '0 && (choice != '0) == (all != '0));
+        assert (!choice[one] || !all[other] || one < other);
+        cover (choice[one] && all[other]);
       end else begin
         assert (choice != '0 && (choice & ~open) == '0 && all == open);
         assert (!choice[one] || !choice[other]);

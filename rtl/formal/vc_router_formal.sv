@@ -67,15 +67,17 @@ module vc_router_formal #(
   logic [5:0] new_holders;                               // Output VCs that get one.
   logic [StartWidth-1:0] starts;
   logic busy;
+  logic [5:0] no_table;
   logic rst_n = 1'b0;
 
   vc_router #(
     .NumPorts(3), .NumVcs(2), .Depth(Depth), .FlitWidth(Width), .Radix(Radix), .VcAllocationCycles(N % 2),
     .VcAllocator(N == 4 ? net_pkg::Islip : net_pkg::OneHeadFlit), .VcIterations(2)
   ) dut (
-    .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(starts), .flit_i(arrives), .faulty_i, .credit_o(credit), .flit_o(leaves), .credit_i,
+    .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(no_table), .start_i(starts), .flit_i(arrives), .faulty_i, .credit_o(credit), .flit_o(leaves), .credit_i,
     .busy_o(busy)
   );
+  assign no_table  = '0;
   assign starts    = StartWidth'({match_start, start});
   assign ready     = \dut.ready ;
   assign new_holders = \dut.allocated ;

@@ -16,15 +16,18 @@ module input_port #(
   parameter int CrossbarCycles = 1,
   parameter int Speculative = 0,
   parameter int VcAllocator = net_pkg::OneHeadFlit,
+  parameter int TableNodes = 1,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
   localparam int PortWidth = $clog2(NumPorts),
-  localparam int VcWidth = $clog2(NumVcs)
+  localparam int VcWidth = $clog2(NumVcs),
+  localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * TotalVcs
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,           ///< Asynchronous, active low.
   input  site_t                        site_i,
+  input  logic [NumVcs*TableWidth-1:0] table_i,          ///< [vc]
   input  logic [Dims*CoordWidth-1:0]   here_i,
   input  logic [PortWidth-1:0]         port_i,           ///< Which port this is.
   input  logic [VcWidth-1:0]           start_i,          ///< VC with the first priority to cross. Static.
@@ -64,9 +67,10 @@ module input_port #(
   for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
     input_vc #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
-      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .Speculative(Speculative), .VcAllocator(VcAllocator)
+      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .Speculative(Speculative), .VcAllocator(VcAllocator),
+      .TableNodes(TableNodes)
     ) i_vc (
-      .clk_i, .rst_ni, .site_i, .here_i, .port_i, .vc_i(VcWidth'(v)),
+      .clk_i, .rst_ni, .site_i, .table_i(table_i[v*TableWidth +: TableWidth]), .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
       .ready_i, .front_o(front[v*FlitWidth +: FlitWidth]), .tail_o(tails[v]), .front_valid_o(there[v]), .cross_o(held[v*TotalVcs +: TotalVcs]),
       .pop_i(moves[v]), .free_i, .room_i, .order_i,

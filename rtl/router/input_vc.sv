@@ -17,15 +17,18 @@ module input_vc #(
   parameter int VcAllocationCycles = 0,
   parameter int Speculative = 0,
   parameter int VcAllocator = net_pkg::OneHeadFlit,
+  parameter int TableNodes = 1,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
   localparam int PortWidth = $clog2(NumPorts),
-  localparam int VcWidth = $clog2(NumVcs)
+  localparam int VcWidth = $clog2(NumVcs),
+  localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * TotalVcs
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,             ///< Asynchronous, active low.
   input  site_t                      site_i,
+  input  logic [TableWidth-1:0]      table_i,
   input  logic [Dims*CoordWidth-1:0] here_i,
   input  logic [PortWidth-1:0]       port_i,             ///< Which VC this is.
   input  logic [VcWidth-1:0]         vc_i,
@@ -88,10 +91,16 @@ module input_vc #(
   // A VC that does not ask is routed to where it is, which switches less and simulates faster.
   assign destination = waits ? head.destination : site_i.node;
 
-  route_compute #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Radix(Radix)) i_route (
-    .site_i, .here_i, .destination_i(destination), .port_i, .vc_i,
-    .adaptive_o(adaptive_now), .escape_o(escape_now)
-  );
+  if (TableNodes == 1) begin : gen_compute
+    route_compute #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Radix(Radix)) i_route (
+      .site_i, .here_i, .destination_i(destination), .port_i, .vc_i,
+      .adaptive_o(adaptive_now), .escape_o(escape_now)
+    );
+  end else begin : gen_table
+    route_table #(.TotalVcs(TotalVcs), .TableNodes(TableNodes)) i_route (
+      .table_i, .destination_i(destination), .adaptive_o(adaptive_now), .escape_o(escape_now)
+    );
+  end
   room_needed #(.Depth(Depth)) i_need (.site_i, .length_i(head.remaining), .need_o(need_now));
 
   if (RoutingCycles != 0 && VcAllocationCycles != 0) begin : gen_routed
@@ -136,5 +145,5 @@ module input_vc #(
   `SY_ASSERT(AsksForOneOutputVc, (choice_o & (choice_o - 1'b1)) == '0)
   `SY_ASSERT(AllocatedAsRequested, (given_i & ~want_o) == '0 && gnt_i == (given_i != '0))
   `SY_ASSERT(PacketStartsWithItsHeadFlit, !waits || head.head)
-  `SY_ASSERT(HeadFlitHasARoute, !waits || adaptive_now != '0)
+  `SY_ASSERT(HeadFlitHasARoute, !waits || {escape_now, adaptive_now} != '0)
 endmodule : input_vc

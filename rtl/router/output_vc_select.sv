@@ -5,7 +5,7 @@
 ///
 /// A free VC is open if it has room for what `vc_reallocation` demands. Of the open adaptive VCs the roomiest
 /// is taken; of equals, the lowest VC of the port that was allocated least recently (for any head flit, of
-/// any VC). At reset the order of the ports is start, start + 1, ..., and then those before the start.
+/// any VC). If no adaptive VC is open, the first open escape is taken, that of the lowest port. At reset the order of the ports is start, start + 1, ..., and then those before the start.
 /// Selection `First` looks no further than the first port that has an open VC. Where head flits are matched with VCs, one
 /// may ask for all of these open VCs, or for those of the port of its choice.
 module output_vc_select #(
@@ -16,13 +16,13 @@ module output_vc_select #(
 ) (
   input  site_t                     site_i,
   input  logic [TotalVcs-1:0]       adaptive_i,          ///< Legal VCs, tried first.
-  input  logic [TotalVcs-1:0]       escape_i,            ///< Legal VC, one-hot or zero, tried last.
+  input  logic [TotalVcs-1:0]       escape_i,            ///< Legal VCs, one of a port at most, tried last.
   input  logic [Depth-1:0]          need_i,              ///< The room that the packet needs: see room_needed.
   input  logic [TotalVcs-1:0]       free_i,              ///< VCs that no packet holds.
   input  logic [Depth*TotalVcs-1:0] room_i,              ///< [n - 1]: VCs with at least n credits.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [port]: those that were allocated longer ago.
   output logic                      any_o,               ///< There is a choice: known before it is made.
-  output logic [TotalVcs-1:0]       all_o,               ///< All open adaptive VCs, or the open escape.
+  output logic [TotalVcs-1:0]       all_o,               ///< All open adaptive VCs, or the open escapes.
   output logic [TotalVcs-1:0]       choice_o             ///< One-hot, or zero: the head flit waits.
 );
   logic [TotalVcs-1:0] usable, open, escape, first;
@@ -65,7 +65,7 @@ module output_vc_select #(
   end
   assign wins = (site_i.selection == net_pkg::First) ? open_ports & (~open_ports + 1'b1) : foremost;
 
-  assign choice_o = (open != '0) ? first : escape;
+  assign choice_o = (open != '0) ? first : escape & (~escape + 1'b1);
   assign all_o    = (open != '0) ? open : escape;
 
   `SY_ASSERT_COMB(ChoiceIsLegalAndFree, (choice_o & ~((adaptive_i | escape_i) & free_i)) == '0)

@@ -18,6 +18,7 @@ router/credit_room.sv
 router/node_coordinates.sv
 router/minimal_hops.sv
 router/route_compute.sv
+router/route_table.sv
 router/room_needed.sv
 router/output_vc_select.sv
 router/input_vc.sv

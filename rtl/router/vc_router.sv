@@ -7,17 +7,19 @@
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
 ///
+/// Routing:  dimension order and Duato's on a torus, mesh or hypercube are computed; any other routing function, on any
+///           network, comes as a table.
 /// Ports:    in topology order, the terminal port last: torus and mesh two per dimension, hypercube one.
 /// Timing:   as the model's; with the default, a head flit that arrives at edge t gets its VC at t, the crossbar at t + 1 and
 ///           is on the link after t + 2.
 /// Depth:    of what follows, RC is in front of VA or in a cycle before it, VA behind SA or beside it, SA in front of ST
 ///           or in a cycle before it.
 module vc_router #(
-  parameter int NumPorts = 5,                            ///< 2 * dimensions + 1, hypercube: dimensions + 1.
+  parameter int NumPorts = 5,                            ///< 2 * dimensions + 1, hypercube: dimensions + 1; by table any.
   parameter int NumVcs = 4,                              ///< >= 2.
   parameter int Depth = 4,                               ///< Flits per input VC, here and beyond each link.
   parameter int FlitWidth = net_pkg::FlitWidth,          ///< > net_pkg::HeaderWidth.
-  parameter int Radix = 4,                               ///< Nodes per dimension; hypercube: 2.
+  parameter int Radix = 4,                               ///< Nodes per dimension; hypercube and by table: 2.
   parameter int Allocator = net_pkg::InputFirst,         ///< Kind of the port_allocator.
   parameter int Arbiters = net_pkg::RoundRobin,          ///< Its own.
   parameter int Iterations = 1,                          ///< Its own.
@@ -28,15 +30,18 @@ module vc_router #(
   parameter int VcAllocator = net_pkg::OneHeadFlit,      ///< Or the kind of a port_allocator of head flits and output VCs.
   parameter int VcArbiters = net_pkg::RoundRobin,        ///< Its own.
   parameter int VcIterations = 1,                        ///< Its own.
+  parameter int TableNodes = 1,                          ///< Destinations in the routing table; 1: there is none.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
+  localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * TotalVcs,
   localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(TotalVcs),
   localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 3 * PortWidth + (2 * TotalVcs + 1) * MatchWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,          ///< Asynchronous, active low.
   input  site_t                         site_i,          ///< Static.
+  input  logic [TotalVcs*TableWidth-1:0] table_i,        ///< [input VC]: of route_table. Static.
   input  logic [StartWidth-1:0]         start_i,         ///< Who goes first after reset: the members below. Static.
   input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< [port]
   input  logic [NumPorts-1:0]           faulty_i,        ///< Ports whose output VCs no head flit gets.
@@ -78,18 +83,22 @@ module vc_router #(
   logic [NumPorts-1:0] input_busy, output_busy, port_allocated;
   logic [NumPorts*NumPorts-1:0] order;                   // [output port]: those allocated longer ago.
 
-  node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
-    .node_i(site_i.node[NodeWidth-1:0]), .coordinates_o(here)
-  );
+  if (TableNodes == 1) begin : gen_here
+    node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
+      .node_i(site_i.node[NodeWidth-1:0]), .coordinates_o(here)
+    );
+  end else begin : gen_nowhere
+    assign here = '0;
+  end
 
   // Input VCs: accept, and what each VC requests of the crossbar and of the output VCs.
   for (genvar p = 0; p < NumPorts; p++) begin : gen_input
     input_port #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
       .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .CrossbarCycles(CrossbarCycles),
-      .Speculative(Speculative), .VcAllocator(VcAllocator)
+      .Speculative(Speculative), .VcAllocator(VcAllocator), .TableNodes(TableNodes)
     ) i_port (
-      .clk_i, .rst_ni, .site_i, .here_i(here), .port_i(PortWidth'(p)),
+      .clk_i, .rst_ni, .site_i, .table_i(table_i[p*NumVcs*TableWidth +: NumVcs*TableWidth]), .here_i(here), .port_i(PortWidth'(p)),
       .start_i(input_vc_start[p*VcWidth +: VcWidth]),
       .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
       .ready_i(ready), .request_o(request[p*NumPorts +: NumPorts]), .guess_o(guess[p*NumPorts +: NumPorts]),

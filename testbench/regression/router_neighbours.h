@@ -88,7 +88,7 @@ class RouterNeighbours {
       next_packet_ += kPacketStep;
       do {
         flit.destination = random_.below(terminals_);
-      } while (!has_way(flit.destination, vc));
+      } while (!has_way(flit.destination, p, vc));
       flit.remaining = static_cast<std::uint16_t>(1 + random_.below(longest_));
       flit.vc = static_cast<std::uint8_t>(vc);
     } else {
@@ -99,9 +99,16 @@ class RouterNeighbours {
     return true;
   }
 
-  /// Of a packet in a buffer of a class; in VCs of an input port all have one.
-  bool has_way(TerminalId destination, VcId vc) const {
-    if (design_.router.queue_sizes.empty() || destination == node_) return true;
+  /// Of a packet in a buffer of a class, or in a VC: where routing has taken it, not all destinations are left.
+  bool has_way(TerminalId destination, PortId p, VcId vc) const {
+    const PortRef exit = design_.topology->exits().of(destination);
+    if (exit.node == node_) return true;
+    if (design_.router.kind == "duato") {
+      RouteSet routes;
+      design_.routing->route({node_, exit.node, p, vc}, routes);
+      return !routes.empty();
+    }
+    if (design_.router.queue_sizes.empty()) return true;
     const QueueCandidates ways = design_.routing->queue_candidates(node_, destination, vc, ports_);
     return (ways.preferred | ways.escape) != 0;
   }

@@ -40,6 +40,7 @@ struct Setting {
   int depth;
   const char* allocator = "separable_input_first";
   const char* stages = "";  ///< Lines of the router.
+  const char* heads = "vc_allocations_per_cycle: 1";
 };
 
 constexpr Setting kTorus4{"torus, radix: [4, 4]", "duato", 4, 8};
@@ -74,14 +75,28 @@ constexpr Setting kSettings[] = {
     {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  t_crossbar: 0"},
     {"mesh, radix: [4, 4]", "duato", 2, 4, "wavefront",
      "t_vc_allocation: 1\n  t_switch_allocation: 1\n  speculative: true"},
-    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first",
+    // Head flits are matched with output VCs.
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first", "",
      "vc_allocator: {kind: separable_input_first, arbiters: matrix}"},
-    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first",
-     "t_vc_allocation: 1\n  vc_allocator: {kind: wavefront}"},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first", "t_vc_allocation: 1",
+     "vc_allocator: {kind: wavefront}"},
     {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first",
-     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true\n  vc_allocator: {kind: islip, iterations: 2}"},
-    {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first",
-     "t_routing: 0\n  t_crossbar: 0\n  vc_allocator: {kind: separable_output_first}"},
+     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true",
+     "vc_allocator: {kind: islip, iterations: 2}"},
+    {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  t_crossbar: 0",
+     "vc_allocator: {kind: separable_output_first}"},
+    // By table.
+    {"mesh, radix: [4, 5]", "duato", 4, 4},
+    {"torus, radix: [3, 5]", "dimension_order", 4, 4},
+    {"mesh, radix: [4, 4]", "dimension_order, order: [1, 0]", 4, 4},
+    {"mesh, radix: [5, 4]", "west_first", 4, 4},
+    {"mesh, radix: [4, 4]", "odd_even", 4, 4},
+    {"torus, radix: [4, 4]", "up_down", 4, 4},
+    {"torus, radix: [4, 4]", "adaptive_up_down", 4, 4},
+    {"hypercube, dimensions: 3", "adaptive_up_down", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true"},
+    {"hypercube, dimensions: 3", "e_cube", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true"},
 };
 
 struct Traffic {
@@ -103,7 +118,7 @@ router:
   output_depth: 0
   crossbar: ports
   switch_allocator: {{kind: {}}}
-  vc_allocations_per_cycle: 1
+  {}
   injection_vcs: {}
   vc_reallocation: {}
   throttle_vcs: {}
@@ -112,7 +127,8 @@ routing: {{kind: {}, selection: {}}}
 traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
 )",
                      traffic.seed, setting.topology, setting.virtual_channels, setting.depth,
-                     setting.allocator, setting.virtual_channels, vc_reallocation, throttle, setting.stages,
+                     setting.allocator, setting.heads, setting.virtual_channels, vc_reallocation, throttle,
+                     setting.stages,
                      setting.routing, selection, traffic.load, traffic.longest_packet);
 }
 
@@ -365,17 +381,13 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
             start + "router.t_vc_allocation of 0 or 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 0\n  bypass: true"),
             start + "router.bypass = false");
-  EXPECT_EQ(refusal("virtual_channels: 4", "virtual_channels: 8\n  virtual_networks: 2"),
-            start + "router.virtual_networks = 1");
+  EXPECT_EQ(refusal("virtual_channels: 4", "virtual_channels: 8\n  virtual_networks: 2\n  priorities: [1, 0]"),
+            start + "no router.priorities");
   EXPECT_EQ(refusal("input_depth: 8", "input_depth: [8, 8, 8, 9]"),
             start + "one router.input_depth for all VCs");
   EXPECT_EQ(refusal("least_loaded", "random"), start + "routing.selection = first or least_loaded");
   EXPECT_EQ(refusal("[4, 4]", "[4, 4], duplex: half"), start + "topology.duplex = full");
-  EXPECT_EQ(refusal("[4, 4]", "[4, 5]"), start + "the same radix in every dimension");
-  EXPECT_EQ(refusal("kind: duato, selection", "kind: up_down, selection"),
-            start + "routing.kind = dimension_order or duato, not up_down");
-  EXPECT_EQ(refusal("kind: duato, selection", "kind: dimension_order, order: [1, 0], selection"),
-            start + "the dimensions from 0 on in routing.order");
+  EXPECT_EQ(refusal("[4, 4]", "[8, 9]"), start + "no more than 64 terminals for a routing table");
 }
 
 TEST_F(RtlRouter, NamesTheStagesThatAreBuilt) {

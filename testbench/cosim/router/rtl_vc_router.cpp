@@ -9,6 +9,12 @@
 namespace switchyard {
 namespace {
 
+struct VcRouterStraps {
+  StrapPins site;
+  StrapPins table;
+  StrapPins starts;
+};
+
 /// Model of one shape: parameters NumPorts and NumVcs.
 template <class Verilated, int kPorts, int kVcs>
 class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs> {
@@ -16,12 +22,12 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
   using Router::rtl;
 
  public:
-  RegisteredVcRouter(const std::string& name, const StrapPins& site, const StrapPins& starts,
-                     const RtlOptions& options)
+  RegisteredVcRouter(const std::string& name, const VcRouterStraps& straps, const RtlOptions& options)
       : Router(name, "registered_router", BlockFault::Block::VcRouter, vc_router_places(kPorts, kVcs),
                options) {
-    site.drive(rtl()->site_i);
-    starts.drive(rtl()->start_i);
+    straps.site.drive(rtl()->site_i);
+    straps.table.drive(rtl()->table_i);
+    straps.starts.drive(rtl()->start_i);
     Router::reset();
   }
 
@@ -50,23 +56,24 @@ std::optional<AllocatorConfig> matching_of(int kind, int arbiters, int iteration
   return allocator_of(kind, arbiters, iterations);
 }
 
-using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const StrapPins& site,
-                                            const StrapPins& starts, const RtlOptions& options);
+using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const VcRouterStraps& straps,
+                                            const RtlOptions& options);
 using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,    \
-                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations)                                 \
+                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes)                    \
   {{ports,                                                                                                   \
     vcs,                                                                                                     \
     depth,                                                                                                   \
     radix,                                                                                                   \
     allocator_of(kind, arbiters, iterations),                                                                \
     {routing, vc_allocation, crossing, (speculative) != 0},                                                  \
-    matching_of(vc_kind, vc_arbiters, vc_iterations)},                                                       \
-   [](const std::string& name, const StrapPins& site, const StrapPins& starts,                               \
+    matching_of(vc_kind, vc_arbiters, vc_iterations),                                                        \
+    table_nodes},                                                                                            \
+   [](const std::string& name, const VcRouterStraps& straps,                                                 \
       const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                             \
-     return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, site, starts, options);        \
+     return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, straps, options);              \
    }},
   static const Table kModels({SY_RTL_ROUTER_MODELS});
 #undef SY_MODEL
@@ -77,9 +84,14 @@ const Table& models() {
 
 std::unique_ptr<RtlRouter> make_rtl_vc_router(const Design& design, NodeId node, const RtlOptions& options) {
   const VcRouterShape shape = vc_router_shape(design);
-  if (const Table::Row* model = models().find(shape))
-    return model->make("router_" + std::to_string(node) + " rtl", vc_router_site(design, node),
-                       vc_router_starts(design, node), options);
+  const Table::Row* const model =
+      models().find_first([&](const VcRouterShape& built) { return built.can_be(shape); });
+  if (model != nullptr)
+    return model->make("router_" + std::to_string(node) + " rtl",
+                       {.site = vc_router_site(design, node),
+                        .table = vc_router_table(design, node, model->key.table_nodes),
+                        .starts = vc_router_starts(design, node)},
+                       options);
   refuse_vc_router("no model is built for " + describe(shape) + ". Built: " +
                    models().built("; ", [](const VcRouterShape& built) { return describe(built); }));
 }

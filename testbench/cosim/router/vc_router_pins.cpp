@@ -8,6 +8,7 @@
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
 #include "testbench/cosim/router/grid_straps.h"
+#include "testbench/cosim/router/vc_route_table.h"
 
 namespace switchyard {
 namespace {
@@ -22,6 +23,18 @@ const DimensionOrder* dimension_order(const Design& design) {
 }
 bool is_duato(const Design& design) { return dynamic_cast<const Duato*>(design.routing.get()) != nullptr; }
 
+/// Whether rtl/router/route_compute.sv has the routes: those of a whole grid.
+bool computes_routes(const Design& design) {
+  const Grid* const grid = design.topology->shape<Grid>();
+  if (grid == nullptr || !design.topology->is_whole() || !design.topology->has_plain_terminals()) return false;
+  if (design.router.terminal.networks.count() != 1) return false;
+  for (const int radix : grid->radices()) {
+    if (radix != grid->radix(0)) return false;
+  }
+  const DimensionOrder* const ordered = dimension_order(design);
+  return is_duato(design) || (ordered != nullptr && ordered->counts_upwards());
+}
+
 /// `key` is router.switch_allocator or router.vc_allocator.
 void demand_rtl_of(const AllocatorConfig& allocator, const std::string& key) {
   demand("another " + key + ".kind than maximum", allocator.kind != AllocatorConfig::Kind::Maximum);
@@ -34,6 +47,12 @@ void refuse_vc_router(const std::string& why) {
   throw std::invalid_argument("rtl/router/vc_router.sv cannot carry this network: " + why);
 }
 
+bool VcRouterShape::can_be(const VcRouterShape& wanted) const {
+  VcRouterShape same = *this;
+  if (wanted.table_nodes > 1 && wanted.table_nodes < table_nodes) same.table_nodes = wanted.table_nodes;
+  return same == wanted;
+}
+
 std::string describe(const VcRouterShape& shape) {
   const VcRouterStages& stages = shape.stages;
   std::string others =
@@ -41,22 +60,15 @@ std::string describe(const VcRouterShape& shape) {
   if (stages != VcRouterStages{})
     others += fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}", stages.routing,
                           stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "");
-  return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}, {}{}", shape.ports,
-                     shape.virtual_channels, shape.depth, shape.radix, allocator_text(shape.allocator),
-                     others);
+  const std::string routing = shape.table_nodes > 1
+                                  ? fmt::format("a routing table for {} terminals", shape.table_nodes)
+                                  : fmt::format("radix {}", shape.radix);
+  return fmt::format("{} ports x {} virtual channels, input_depth {}, {}, {}{}", shape.ports,
+                     shape.virtual_channels, shape.depth, routing, allocator_text(shape.allocator), others);
 }
 
 VcRouterShape vc_router_shape(const Design& design) {
   demand("router.kind = duato, not " + design.router.kind, design.router.as<DuatoConfig>() != nullptr);
-  demand("no faults that routing knows of", design.faults.known.empty() && design.faults.known_nodes.empty());
-  demand("router.virtual_networks = 1", design.router.terminal.networks.count() == 1);
-  demand("a torus, mesh or hypercube, not " + design.topology->kind(),
-         design.topology->shape<Grid>() != nullptr);
-  demand("routing.kind = dimension_order or duato, not " + design.routing_kind,
-         dimension_order(design) != nullptr || is_duato(design));
-  demand("the dimensions from 0 on in routing.order",
-         is_duato(design) || dimension_order(design)->counts_upwards());
-  const Grid& grid = *design.topology->shape<Grid>();
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
@@ -72,17 +84,27 @@ VcRouterShape vc_router_shape(const Design& design) {
   demand("router.t_vc_allocation of 0 or 1", config.t_vc_allocation <= 1);
   demand("router.bypass = false", !config.bypass);
   demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
-  for (const int radix : grid.radices()) demand("the same radix in every dimension", radix == grid.radix(0));
+  demand("no router.priorities", !config.has_priorities());
+  const bool computes = computes_routes(design);
+  const int terminals = static_cast<int>(design.topology->terminal_count());
+  if (!computes) {
+    demand("routing that draws no way for a packet, not " + design.routing_kind,
+           !design.routing->routes_by_packet());
+    demand(fmt::format("no more than {} terminals for a routing table", kMaxTableNodes),
+           terminals <= kMaxTableNodes);
+    demand_route_tables(design);
+  }
   return {.ports = design.topology->port_count(),
           .virtual_channels = config.virtual_channels,
           .depth = config.input_depth.largest(),
-          .radix = grid.radix(0),
+          .radix = computes ? design.topology->shape<Grid>()->radix(0) : 2,
           .allocator = config.switch_allocator,
           .stages = {.routing = config.t_routing,
                      .vc_allocation = config.t_vc_allocation,
                      .crossing = config.crossing_cycles(),
                      .speculative = config.speculative},
-          .vc_allocator = config.vc_allocator};
+          .vc_allocator = config.vc_allocator,
+          .table_nodes = computes ? 1 : terminals};
 }
 
 RouterPlaces vc_router_places(int ports, int virtual_channels) {
@@ -97,13 +119,21 @@ StrapPins vc_router_site(const Design& design, NodeId node) {
   // The values of the fields are named in rtl/pkg/net_pkg.sv.
   StrapPins site;
   site.append_bits(node, 32);
-  site.append_bits(static_cast<std::uint64_t>(grid_strap(*design.topology)), 2);
+  const bool on_grid = design.topology->shape<Grid>() != nullptr;
+  site.append_bits(on_grid ? static_cast<std::uint64_t>(grid_strap(*design.topology)) : 0, 2);
   site.append_bits(is_duato(design), 1);
   site.append_bits(ordered != nullptr && ordered->dateline(), 1);
   site.append_bits(config.selection == DuatoConfig::Selection::LeastLoaded, 1);
   site.append_bits(static_cast<std::uint64_t>(config.vc_reallocation), 2);
   site.append_bits(config.throttle_vcs == kNoLimit ? 0 : config.throttle_vcs, 5);
   return site;
+}
+
+StrapPins vc_router_table(const Design& design, NodeId node, int table_nodes) {
+  if (table_nodes > 1) return vc_route_table(design, node, table_nodes);
+  StrapPins none;
+  none.fill(static_cast<std::size_t>(design.topology->port_count()) * design.router.virtual_channels);
+  return none;
 }
 
 StrapPins vc_router_starts(const Design& design, NodeId node) {
@@ -148,8 +178,10 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
                          {"Speculative", shape.stages.speculative ? 1 : 0},
                          {"VcAllocator", shape.vc_allocator ? static_cast<int>(matching.kind) : kOneHeadFlit},
                          {"VcArbiters", static_cast<int>(matching.arbiters)},
-                         {"VcIterations", matching.iterations}},
+                         {"VcIterations", matching.iterations},
+                         {"TableNodes", shape.table_nodes}},
           .straps = {{"site", vc_router_site(design, node)},
+                     {"table", vc_router_table(design, node, shape.table_nodes)},
                      {"start", vc_router_starts(design, node)},
                      {"faulty", no_faults}},
           .virtual_channels = shape.virtual_channels,

@@ -31,10 +31,14 @@ struct VcRouterShape {
   int ports = 0;
   int virtual_channels = 0;
   int depth = 0;
-  int radix = 0;
+  int radix = 0;        ///< Nodes per dimension; 2 where it routes by table.
   AllocatorConfig allocator{};
   VcRouterStages stages{};
   std::optional<AllocatorConfig> vc_allocator{};  ///< None: one head flit per cycle gets an output VC.
+  int table_nodes = 1;  ///< Destinations of the routing table; 1: there is none.
+
+  /// Whether this RTL does for a design that needs `wanted`.
+  bool can_be(const VcRouterShape& wanted) const;
   friend bool operator==(const VcRouterShape&, const VcRouterShape&) = default;
 };
 std::string describe(const VcRouterShape& shape);
@@ -47,6 +51,9 @@ RouterPlaces vc_router_places(int ports, int virtual_channels);
 
 /// site_t of rtl/include/net_types.svh. Precondition: vc_router_shape() takes the design.
 StrapPins vc_router_site(const Design& design, NodeId node);
+
+/// table_i of vc_router, of so many destinations. Precondition: vc_router_shape() takes the design.
+StrapPins vc_router_table(const Design& design, NodeId node, int table_nodes);
 
 /// start_i of vc_router. Precondition: vc_router_shape() takes the design.
 StrapPins vc_router_starts(const Design& design, NodeId node);

@@ -23,6 +23,8 @@ module registered_router
   parameter int VcAllocator = net_pkg::OneHeadFlit,
   parameter int VcArbiters = net_pkg::RoundRobin,
   parameter int VcIterations = 1,
+  parameter int TableNodes = 1,
+  localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * NumPorts * NumVcs,
   localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(NumPorts * NumVcs),
   localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 3 * $clog2(NumPorts)
                               + (2 * NumPorts * NumVcs + 1) * MatchWidth
@@ -30,6 +32,7 @@ module registered_router
   input  logic                                   clk_i,
   input  logic                                   rst_ni,
   input  site_t                                  site_i,
+  input  logic [NumPorts*NumVcs*TableWidth-1:0]  table_i,
   input  logic [StartWidth-1:0]                  start_i,
   input  logic [NumPorts*net_pkg::FlitWidth-1:0] flit_i,
   input  logic [NumPorts-1:0]                    faulty_i,
@@ -39,14 +42,16 @@ module registered_router
   output logic                                   busy_o
 );
   site_t site;
+  logic [NumPorts*NumVcs*TableWidth-1:0] routes;
   logic [StartWidth-1:0] start;
   logic [NumPorts*net_pkg::FlitWidth-1:0] flit;
   logic [NumPorts*NumVcs-1:0] credit;
   logic [NumPorts-1:0] faulty;
 
   always_ff @(negedge rst_ni) begin
-    site  <= site_i;
-    start <= start_i;
+    site   <= site_i;
+    routes <= table_i;
+    start  <= start_i;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -65,8 +70,8 @@ module registered_router
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix), .Allocator(Allocator), .Arbiters(Arbiters),
     .Iterations(Iterations), .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles),
     .CrossbarCycles(CrossbarCycles), .Speculative(Speculative), .VcAllocator(VcAllocator), .VcArbiters(VcArbiters),
-    .VcIterations(VcIterations)
+    .VcIterations(VcIterations), .TableNodes(TableNodes)
   ) vc_router (
-    .clk_i, .rst_ni, .site_i(site), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o, .credit_i(credit), .busy_o
+    .clk_i, .rst_ni, .site_i(site), .table_i(routes), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o, .credit_i(credit), .busy_o
   );
 endmodule : registered_router

@@ -1,0 +1,23 @@
+`include "net_assert.svh"
+
+/// The output VCs that a head flit in one input VC may be allocated, from a table that stands on straps.
+/// Model: DuatoRouter::compute_routes() with any routing function.
+module route_table #(
+  parameter int TotalVcs = 20,
+  parameter int TableNodes = 16,                         ///< Destinations in the table, >= 2.
+  localparam int TableWidth = TableNodes * 2 * TotalVcs
+) (
+  input  logic [TableWidth-1:0] table_i,                 ///< [destination]: {escape, adaptive}. Static.
+  input  logic [31:0]           destination_i,
+  output logic [TotalVcs-1:0]   adaptive_o,
+  output logic [TotalVcs-1:0]   escape_o                 ///< At most one VC of a port.
+);
+  always_comb begin
+    {escape_o, adaptive_o} = '0;
+    for (int d = 0; d < TableNodes; d++) begin
+      if (destination_i == 32'(d)) {escape_o, adaptive_o} = table_i[d*2*TotalVcs +: 2*TotalVcs];
+    end
+  end
+
+  `SY_ASSERT_COMB(EscapeIsNotAdaptive, (escape_o & adaptive_o) == '0)
+endmodule : route_table
