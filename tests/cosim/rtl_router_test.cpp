@@ -284,6 +284,10 @@ TEST_F(RtlRouter, AFaultIsOnItsPinsFromItsCycleOn) {
   EXPECT_EQ(fault.use->spoilt, 1U);
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
 // Networks.
 
 class RtlRouterNetworks : public NeedsRtl<testing::TestWithParam<std::tuple<Setting, double>>> {
@@ -323,6 +327,85 @@ TEST_P(RtlRouterMixture, OfModelsAndRtlIsTheFastNetwork) {
 
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterMixture, testing::ValuesIn(kSettings));
 
+/// Any network of routers with five ports, four VCs of four flits and up to 20 nodes, whose routes it is given.
+class RtlRouterByTable : public NeedsRtl<testing::TestWithParam<int>> {
+ protected:
+  template <std::size_t kChoices>
+  const char* one_of(const char* const (&choices)[kChoices]) {
+    return choices[dice_.below(kChoices)];
+  }
+  std::string random_network() {
+    const bool mesh = dice_.below(2) == 0;
+    const int width = 3 + dice_.below(2);
+    const int height = 3 + dice_.below(3);
+    const bool cube = dice_.below(4) == 0;
+    const std::string topology =
+        cube ? "hypercube, dimensions: 4" : fmt::format("{}, radix: [{}, {}]", mesh ? "mesh" : "torus", width, height);
+    const std::string routing =
+        cube   ? one_of({"up_down, root: 5", "adaptive_up_down", "e_cube", "hanging_vc", "fully_adaptive", "subcubes",
+                         "hanging_order"})
+        : mesh ? one_of({"up_down", "adaptive_up_down, root: 4", "west_first", "north_last", "negative_first",
+                         "odd_even", "dimension_order, order: [1, 0]"})
+               : one_of({"up_down, root: 3", "adaptive_up_down", "dimension_order, order: [1, 0]"});
+    const bool in_order = routing != "subcubes" && routing != "hanging_order";
+    return fmt::format(R"(
+seed: {}
+topology: {{kind: {}}}
+router:
+  kind: duato
+  virtual_channels: 4
+  input_depth: 4
+  output_depth: 0
+  crossbar: ports
+  vc_allocations_per_cycle: 1
+  injection_vcs: {}
+  vc_reallocation: {}
+  switching: {}
+  throttle_vcs: {}
+routing: {{kind: {}, selection: {}}}
+traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: 4}}}}
+)",
+                       GetParam(), topology, 1 + dice_.below(4), one_of({"atomic", "whole_packet"}),
+                       one_of({"wormhole", "cut_through"}), one_of({"all", "1", "2"}), routing,
+                       in_order && dice_.below(2) == 0 ? "first" : "least_loaded",
+                       one_of({"0.05", "0.3", "0.9"}));
+  }
+  RandomStream dice_{static_cast<std::uint64_t>(GetParam()), 0, Purpose::Arrival};
+};
+
+TEST_P(RtlRouterByTable, IsTheFastNetwork) {
+  const std::string yaml = random_network();
+  SCOPED_TRACE(yaml);
+  expect_same_as_fast("rtl_router", yaml);
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, RtlRouterByTable, testing::Range(0, 36));
+
+TEST_F(RtlRouter, RoutesAroundKnownFaultsByTable) {
+  expect_same_as_fast("rtl_router", yaml_of({"torus, radix: [4, 4]", "adaptive_up_down", 4, 4}, {0.5, 6, 3}) +
+                                        "faults: [{link: [0, 1]}, {link: [5, 9]}, {node: 10}]\n");
+}
+
+class RtlRouterVirtualNetworks : public NeedsRtl<testing::TestWithParam<const char*>> {};
+
+TEST_P(RtlRouterVirtualNetworks, AreKeptApartByTable) {
+  const std::string yaml = yaml_of({"mesh, radix: [4, 4]", "dimension_order", 4, 4}, {0.7, 6, 3});
+  const std::string divided =
+      replaced(yaml, "injection_vcs: 4", fmt::format("injection_vcs: 1\n  virtual_networks: {}", GetParam()));
+  expect_same_as_fast(
+      "rtl_router",
+      replaced(divided, "traffic: {pattern: uniform, load: 0.7, packet_length: {min: 1, max: 6}}", R"(traffic:
+  pattern: uniform
+  load: 0.7
+  packet_length: {min: 1, max: 6}
+  classes:
+    - {name: request, virtual_network: 0}
+    - {name: response, virtual_network: 1}
+)"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, RtlRouterVirtualNetworks, testing::Values("2", "[1, 3]"));
+
 TEST_F(RtlRouter, DiffersAtItsLevelInTheCycleOfAFaultWhichStopsTheRun) {
   const Experiment experiment = experiment_from(yaml_of(kTorus4, {0.9, 5, 1}));
   TestBench bench(experiment);
@@ -344,14 +427,11 @@ TEST_F(RtlRouter, DiffersAtItsLevelInTheCycleOfAFaultWhichStopsTheRun) {
 
 // What it cannot carry.
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
-/// Why the 4 x 4 torus cannot be carried with `to` in the place of `from`.
-std::string refusal(const std::string& from, const std::string& to) {
+/// Why the 4 x 4 torus cannot be carried with `to` in the place of `from`, and `other` in that of `one`.
+std::string refusal(const std::string& from, const std::string& to, const std::string& one = "",
+                    const std::string& other = "") {
   const std::string yaml = yaml_of(kTorus4, {0.3, kTorus4.depth, 1});
-  const Design design = experiment_from(replaced(yaml, from, to)).design;
+  const Design design = experiment_from(replaced(replaced(yaml, from, to), one, other)).design;
   try {
     make_rtl_router(design, 0);
   } catch (const std::invalid_argument& error) {
@@ -388,6 +468,14 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   EXPECT_EQ(refusal("least_loaded", "random"), start + "routing.selection = first or least_loaded");
   EXPECT_EQ(refusal("[4, 4]", "[4, 4], duplex: half"), start + "topology.duplex = full");
   EXPECT_EQ(refusal("[4, 4]", "[8, 9]"), start + "no more than 64 terminals for a routing table");
+  const std::string cube = "hypercube, dimensions: 4";
+  const std::string grid = "torus, radix: [4, 4]";
+  EXPECT_EQ(refusal(grid, cube, "duato, selection", "zenith, selection"),
+            start + "routing with escapes of one VC of a port, not zenith");
+  EXPECT_EQ(refusal(grid, cube, "duato, selection: least_loaded", "subcubes, selection: first"),
+            start + "routing.selection = least_loaded, or routing that offers lower ports first, not subcubes");
+  EXPECT_EQ(refusal(grid, "mesh, radix: [4, 4]", "duato, selection", "o1turn, selection"),
+            start + "routing that draws no way for a packet, not o1turn");
 }
 
 TEST_F(RtlRouter, NamesTheStagesThatAreBuilt) {

@@ -1,7 +1,8 @@
 #include "testbench/cosim/router/vc_route_table.h"
 
-#include <algorithm>
-#include <stdexcept>
+#include <fmt/format.h>
+
+#include <string>
 
 #include "hw/router/vc/duato_config.h"
 #include "hw/router/vc/vc_policies.h"
@@ -47,16 +48,18 @@ void for_each_head_flit(const Design& design, NodeId node, TerminalId destinatio
   }
 }
 
-void demand_choices(const RouteSet& routes, bool first) {
+/// `kind` is routing.kind; `first` says that the first port of those that are open is taken.
+void demand_choices(const RouteSet& routes, bool first, const std::string& kind) {
   PortId last = -1;
   bool escapes = false;
   for (const RouteChoice& choice : routes) {
-    if (choice.preference == Preference::Detour) refuse_vc_router("it needs routing without detours");
+    if (choice.preference == Preference::Detour) refuse_vc_router("it needs routing without detours, not " + kind);
     if (!escapes && choice.preference == Preference::Escape) last = -1;
     escapes = choice.preference == Preference::Escape;
-    if (escapes && choice.vcs.count() != 1) refuse_vc_router("it needs escapes of one VC of a port");
+    if (escapes && choice.vcs.count() != 1) refuse_vc_router("it needs routing with escapes of one VC of a port, not " + kind);
     if ((escapes || first) && choice.port < last)
-      refuse_vc_router("it needs choices in the order of the ports");
+      refuse_vc_router(fmt::format("it needs {}routing that offers lower ports first, not {}",
+                                   escapes ? "" : "routing.selection = least_loaded, or ", kind));
     last = choice.port;
   }
 }
@@ -68,7 +71,7 @@ void demand_route_tables(const Design& design) {
   for (NodeId node = 0; node < design.topology->node_count(); ++node) {
     for_each_head_flit(design, node, design.topology->terminal_count(),
                        [&](PortId port, VcId vc, TerminalId destination, bool exists) {
-                         if (exists) demand_choices(choices_of(design, node, port, vc, destination), first);
+                         if (exists) demand_choices(choices_of(design, node, port, vc, destination), first, design.routing_kind);
                        });
   }
 }
