@@ -15,14 +15,19 @@ module half_duplex_arbiter #(
   input  logic                    want_i,                ///< To send, one latency from now.
   output logic                    request_o,             ///< To the far end, a register.
   input  logic                    far_request_i,         ///< From the far end.
-  output logic                    grant_o                ///< This end may send now.
+  output logic                    grant_o,               ///< This end may send now.
+  output logic                    busy_o                 ///< It has asked, and nothing is decided yet.
 );
   logic [MaxLatency-1:0] asked_q;                        // Bit b: it has asked b + 1 cycles ago.
   logic turn_q, asks;                                    // turn_q: who wins the next tie is not who won the first.
 
   always_comb begin
-    asks = 1'b0;
-    for (int b = 0; b < MaxLatency; b++) if (latency_i == LatencyWidth'(b + 1)) asks = asked_q[b];
+    asks   = 1'b0;
+    busy_o = 1'b0;
+    for (int b = 0; b < MaxLatency; b++) begin
+      if (latency_i == LatencyWidth'(b + 1)) asks = asked_q[b];
+      if (latency_i > LatencyWidth'(b) && asked_q[b]) busy_o = 1'b1;
+    end
   end
   assign request_o = asked_q[0];
   assign grant_o   = asks && (!far_request_i || (turn_q ^ first_i));

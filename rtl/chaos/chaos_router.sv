@@ -118,7 +118,7 @@ module chaos_router #(
       );
       half_duplex_arbiter #(.MaxLatency(MaxLatency)) i_arbiter (
         .clk_i, .rst_ni, .first_i(first_i[p]), .latency_i(latency_i[p*LatencyWidth +: LatencyWidth]),
-        .want_i(wants && site_i.half_duplex), .request_o(request_o[p]), .far_request_i(request_i[p]), .grant_o(granted)
+        .want_i(wants && site_i.half_duplex), .request_o(request_o[p]), .far_request_i(request_i[p]), .grant_o(granted), .busy_o()
       );
     end else begin : gen_terminal
       assign open[p]                 = inject != '0;

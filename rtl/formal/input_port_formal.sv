@@ -6,7 +6,7 @@
 /// Whatever comes in keeps the rules of packets and of credits; whatever port is granted was asked for. A port is asked for if
 /// and only if a VC has a flit for it that has credit. A grant moves one flit to that port, and nothing else moves one: it
 /// crosses to the output VC that its packet holds, unchanged but for the VC that it names. Its credit is on the link in
-/// the next cycle. Of two VCs with flits for what is granted, each waits for one flit of the other at most. Any one flit is
+/// the next cycle. What is said of the next cycle's requests is so if nothing arrives. Of two VCs with flits for what is granted, each waits for one flit of the other at most. Any one flit is
 /// followed: it goes to the VC that it names and leaves behind those before it.
 module input_port_formal #(
   parameter int N = 4                                   // Slots of a VC.
@@ -29,6 +29,8 @@ module input_port_formal #(
   (* anyconst *) logic who;                              // Any one VC.
   (* anyseq *) logic [N*TotalVcs-1:0] room;
   (* anyseq *) logic [8:0] order;
+  (* anyseq *) logic [TotalVcs-1:0] ready_next;
+  logic [TotalVcs-1:0] ready_next_q = '0;
   (* hierconn *) logic [1:0] \dut.moves , \dut.first ;
   (* hierconn *) logic [2*TotalVcs-1:0] \dut.choice ;
   (* hierconn *) logic [N*Width-1:0] \dut.gen_vc[0].i_vc.i_queue.flits_q , \dut.gen_vc[1].i_vc.i_queue.flits_q ;
@@ -49,6 +51,7 @@ module input_port_formal #(
   logic [3:0] left;
   logic keeps_rules, busy;
   logic [1:0] no_table;
+  logic [2:0] request_next, request_next_q = '0, later;  // later: requests by what the cycle before has left.
   logic rst_n = 1'b0;
 
   assign no_table = '0;
@@ -65,7 +68,7 @@ module input_port_formal #(
 
   input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .CrossbarCycles(0)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(no_table), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
-    .credit_o(credit), .ready_i, .request_o(request), .guess_o(guess), .gnt_i, .take_o(take), .tail_o(tail), .flit_o(leaves),
+    .credit_o(credit), .ready_i, .ready_next_i(ready_next), .request_o(request), .request_next_o(request_next), .guess_o(guess), .gnt_i, .take_o(take), .tail_o(tail), .flit_o(leaves),
     .select_o(leads), .free_i, .room_i(room), .order_i(order), .ask_o(asks), .want_o(wanted_vcs),
     .vc_gnt_i(vc_gnt), .given_i(given), .busy_o(busy)
   );
@@ -79,6 +82,8 @@ module input_port_formal #(
   always_ff @(posedge clk_i) begin
     rst_n   <= 1'b1;
     moves_q <= rst_n ? moves : '0;
+    request_next_q <= rst_n ? request_next : '0;
+    ready_next_q   <= ready_next;
   end
 
   // The router around it.
@@ -125,8 +130,10 @@ module input_port_formal #(
   end
   always_comb begin
     wanted = '0;
+    later  = '0;
     for (int v = 0; v < 2; v++) begin
       for (int p = 0; p < 3; p++) begin
+        if ((holds[v*TotalVcs + 2*p +: 2] & ready_next_q[2*p +: 2]) != '0 && stored_q[v*CountWidth +: CountWidth] != '0) later[p] = 1'b1;
         if ((holds[v*TotalVcs + 2*p +: 2] & ready_i[2*p +: 2]) != '0
             && (stored_q[v*CountWidth +: CountWidth] != '0 || arriving.remaining != '0 && arriving.vc == 8'(v))) wanted[p] = 1'b1;
       end
@@ -137,7 +144,7 @@ module input_port_formal #(
   end
   assign leaving = leaves[net_pkg::HeaderWidth-1:0];
   always @(*) if (rst_n) begin
-    assert (request == wanted);
+    assert (request == wanted && request_next_q == later);
     assert (busy == (stored_q != '0));
     assert ({\dut.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_vc[0].i_vc.i_queue.count_q } == stored_q);
     assert (moves != 2'b11 && (moves != '0) == (gnt_i != '0));

@@ -9,7 +9,8 @@
 /// head flit that is in front when the VC holds no output VC asks, with a cycle of routing from the next cycle on, for what
 /// `output_vc_select` takes of what `route_compute` allows to it, for a matching also for what else is open, and nothing else
 /// asks. The VC holds what it was given until the tail has crossed, and
-/// every flit crosses to that as soon as there is credit and it is let.
+/// every flit crosses to that as soon as there is credit and it is let. What is said of the next cycle is so if nothing
+/// arrives.
 module input_vc_formal #(
   parameter int N = 4                                   // Slots.
 ) (
@@ -32,6 +33,8 @@ module input_vc_formal #(
   (* anyconst *) logic vc;
   (* anyseq *) logic [N*TotalVcs-1:0] room;
   (* anyseq *) logic [8:0] order;
+  (* anyseq *) logic [TotalVcs-1:0] ready_next;
+  logic [TotalVcs-1:0] ready_next_q = '0, cross_next, cross_next_q = '0;
   (* anyseq *) logic [TotalVcs-1:0] pick;                // What a matching gives of what it is asked for.
   (* hierconn *) logic [N*Width-1:0] \dut.i_queue.flits_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.i_queue.count_q ;
@@ -58,7 +61,7 @@ module input_vc_formal #(
     .VcAllocator(InStages ? net_pkg::Wavefront : net_pkg::OneHeadFlit)
   ) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(1'b0), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
-    .ready_i, .front_o(front), .tail_o(tail), .front_valid_o(front_valid), .cross_o(cross), .pop_i, .free_i, .room_i(room),
+    .ready_i, .ready_next_i(ready_next), .cross_next_o(cross_next), .front_o(front), .tail_o(tail), .front_valid_o(front_valid), .cross_o(cross), .pop_i, .free_i, .room_i(room),
     .order_i(order), .ask_o(asks), .choice_o(request), .want_o(wanted), .gnt_i(gets), .given_i(given), .busy_o(busy)
   );
   packet_rules #(.NumVcs(1), .LengthWidth(2)) i_rules (
@@ -98,6 +101,8 @@ module input_vc_formal #(
     ahead_q     <= ahead - CountWidth'(pop_i);
     followed_q  <= followed;
     if (given != '0) given_q <= given;
+    cross_next_q <= rst_n ? cross_next : '0;
+    ready_next_q <= ready_next;
   end
 
   // The router around it.
@@ -127,6 +132,7 @@ module input_vc_formal #(
     assert (any_front || front == '0);
     assert (holds == (holds_q ? given_q : '0));
     assert (front_valid == any_front && cross == (holds & ready_i));
+    assert (cross_next_q == (stored_q != '0 ? holds & ready_next_q : '0));
     assert (asks == (request != '0) && tail == (front[79:64] == 16'd1));
     assert ((InStages ? routed_q : any_next && !kept) || request == '0);
     if (following && ahead == '0) assert (front == followed);

@@ -24,7 +24,7 @@ module output_port_formal #(
   (* hierconn *) logic [N-1:0] \dut.gen_vc[0].i_credits.room_q , \dut.gen_vc[1].i_credits.room_q ;
   header_t entering;
   logic [97:0] flit, leaving, before_q = '0, two_before_q = '0;
-  logic [1:0] take, ready, free;
+  logic [1:0] take, ready, ready_next, free;
   logic [2*N-1:0] room;
   logic busy, legal;
   logic [3:0] left;
@@ -35,7 +35,7 @@ module output_port_formal #(
   assign take     = 2'(sends_i) << entering.vc[0];
 
   output_port #(.NumVcs(2), .Depth(N), .FlitWidth(98), .Registers(Registers), .AsksFirst(AsksFirst)) dut (
-    .clk_i, .rst_ni(rst_n), .credit_i, .ready_o(ready), .flit_i(flit), .take_i(take), .tail_i(entering.remaining == 16'd1),
+    .clk_i, .rst_ni(rst_n), .credit_i, .ready_o(ready), .ready_next_o(ready_next), .flit_i(flit), .take_i(take), .tail_i(entering.remaining == 16'd1),
     .free_o(free), .room_o(room), .allocate_i, .flit_o(leaving), .busy_o(busy)
   );
   packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (
@@ -75,7 +75,7 @@ module output_port_formal #(
       assume (!credit_i[v] || there_q != '0);
       assume (!take[v] || (holds_q || AsksFirst && allocate_i[v]) && there < CountWidth'(N));
       assume (!allocate_i[v] || !holds_q || !AsksFirst && passes);
-      assert (ready[v] == (there < CountWidth'(N)));
+      assert (ready[v] == (there < CountWidth'(N)) && ready_next[v] == (after < CountWidth'(N)));
       assert (after <= CountWidth'(N));
       for (int n = 1; n <= N; n++) assert (room[(n-1)*2 + v] == (seen + n <= N));
       assert (free[v] == (!holds_q || !AsksFirst && passes));

@@ -68,16 +68,18 @@ module vc_router_formal #(
   logic [StartWidth-1:0] starts;
   logic busy;
   logic [5:0] no_table;
+  logic [1:0] no_duplex, requests;
   logic rst_n = 1'b0;
 
   vc_router #(
     .NumPorts(3), .NumVcs(2), .Depth(Depth), .FlitWidth(Width), .Radix(Radix), .VcAllocationCycles(N % 2),
     .VcAllocator(N == 4 ? net_pkg::Islip : net_pkg::OneHeadFlit), .VcIterations(2)
   ) dut (
-    .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(no_table), .start_i(starts), .flit_i(arrives), .faulty_i, .credit_o(credit), .flit_o(leaves), .credit_i,
-    .busy_o(busy)
+    .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(no_table), .duplex_i(no_duplex), .start_i(starts), .flit_i(arrives), .faulty_i, .credit_o(credit), .flit_o(leaves), .credit_i,
+    .request_i(no_duplex), .request_o(requests), .busy_o(busy)
   );
   assign no_table  = '0;
+  assign no_duplex = '0;
   assign starts    = StartWidth'({match_start, start});
   assign ready     = \dut.ready ;
   assign new_holders = \dut.allocated ;
@@ -132,7 +134,7 @@ module vc_router_formal #(
   always @(*) if (rst_n) begin
     assert (sent == returned);
     for (int p = 0; p < 3; p++) assert (!faulty_i[p] || new_holders[2*p +: 2] == '0);
-    assert (busy == (count != '0 || leaves != '0 || crossing != '0));
+    assert (busy == (count != '0 || leaves != '0 || crossing != '0) && requests == '0);
   end
 
   // Invariants of the crossbar's registers: each input port has a flit for one output port at most, and a VC for it.

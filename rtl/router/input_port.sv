@@ -33,8 +33,10 @@ module input_port #(
   input  logic [VcWidth-1:0]           start_i,          ///< VC with the first priority to cross. Static.
   input  logic [FlitWidth-1:0]         flit_i,           ///< From the link.
   output logic [NumVcs-1:0]            credit_o,         ///< To the link, registered.
-  input  logic [TotalVcs-1:0]          ready_i,          ///< Output VCs with credit.
+  input  logic [TotalVcs-1:0]          ready_i,          ///< Output VCs with credit,
+  input  logic [TotalVcs-1:0]          ready_next_i,     ///< and those that will have some in the next cycle.
   output logic [NumPorts-1:0]          request_o,        ///< Output ports that flits could cross to.
+  output logic [NumPorts-1:0]          request_next_o,   ///< The same in the next cycle, if nothing arrives.
   output logic [NumPorts-1:0]          guess_o,          ///< Those that head flits ask for on speculation.
   input  logic [NumPorts-1:0]          gnt_i,            ///< The one that a flit crosses to, or would.
   output logic [TotalVcs-1:0]          take_o,           ///< [output port]: the VC that a flit goes to if that port is granted.
@@ -52,6 +54,7 @@ module input_port #(
 );
   header_t arriving, winner;
   logic [FlitWidth-1:0] moving, crossing;                // Before and behind the stage of switch allocation.
+  logic [NumVcs*TotalVcs-1:0] held_next;                 // [vc]
   logic [NumVcs*TotalVcs-1:0] held, choice, target, goal;  // [vc]: target: what it asks for the crossbar with; goal: what it would take.
   logic [NumVcs*FlitWidth-1:0] front;                    // [vc]
   logic [NumVcs-1:0] there;                              // A flit is in front.
@@ -72,7 +75,7 @@ module input_port #(
     ) i_vc (
       .clk_i, .rst_ni, .site_i, .table_i(table_i[v*TableWidth +: TableWidth]), .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
-      .ready_i, .front_o(front[v*FlitWidth +: FlitWidth]), .tail_o(tails[v]), .front_valid_o(there[v]), .cross_o(held[v*TotalVcs +: TotalVcs]),
+      .ready_i, .ready_next_i, .cross_next_o(held_next[v*TotalVcs +: TotalVcs]), .front_o(front[v*FlitWidth +: FlitWidth]), .tail_o(tails[v]), .front_valid_o(there[v]), .cross_o(held[v*TotalVcs +: TotalVcs]),
       .pop_i(moves[v]), .free_i, .room_i, .order_i,
       .ask_o(ask_o[v]), .choice_o(choice[v*TotalVcs +: TotalVcs]), .want_o(want_o[v*TotalVcs +: TotalVcs]),
       .gnt_i(vc_gnt_i[v]), .given_i(given_i[v*TotalVcs +: TotalVcs]),
@@ -89,6 +92,12 @@ module input_port #(
         if (there[v] && held[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_o[p] = 1'b1;
         if (Speculative != 0 && (choice[v*TotalVcs + p*NumVcs +: NumVcs] & ready_i[p*NumVcs +: NumVcs]) != '0) guess_o[p] = 1'b1;
       end
+    end
+  end
+  always_comb begin
+    request_next_o = '0;
+    for (int v = 0; v < NumVcs; v++) begin
+      for (int p = 0; p < NumPorts; p++) if (held_next[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_next_o[p] = 1'b1;
     end
   end
   assign guesses = Speculative != 0 && request_o == '0;

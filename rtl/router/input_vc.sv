@@ -34,11 +34,13 @@ module input_vc #(
   input  logic [VcWidth-1:0]         vc_i,
   input  logic                       push_i,
   input  logic [FlitWidth-1:0]       flit_i,
-  input  logic [TotalVcs-1:0]        ready_i,            ///< Output VCs with credit.
+  input  logic [TotalVcs-1:0]        ready_i,            ///< Output VCs with credit,
+  input  logic [TotalVcs-1:0]        ready_next_i,       ///< and those that will have some in the next cycle.
   output logic [FlitWidth-1:0]       front_o,
   output logic                       tail_o,             ///< The front flit is a tail.
   output logic                       front_valid_o,      ///< There is one.
   output logic [TotalVcs-1:0]        cross_o,            ///< Where it could cross to: one or none.
+  output logic [TotalVcs-1:0]        cross_next_o,       ///< The same in the next cycle, if nothing arrives.
   input  logic                       pop_i,              ///< The front flit crosses.
   input  logic [TotalVcs-1:0]        free_i,             ///< Output VCs that no packet holds any more.
   input  logic [Depth*TotalVcs-1:0]  room_i,             ///< [n - 1]: output VCs with at least n credits.
@@ -86,6 +88,7 @@ module input_vc #(
     assign output_d = kept | given_i;
   end
   assign cross_o       = holds & ready_i;
+  assign cross_next_o  = output_d & ready_next_i & {TotalVcs{next_valid}};
   assign front_valid_o = front_valid;
 
   // A VC that does not ask is routed to where it is, which switches less and simulates faster.

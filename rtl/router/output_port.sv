@@ -13,7 +13,8 @@ module output_port #(
   input  logic                    clk_i,
   input  logic                    rst_ni,                ///< Asynchronous, active low.
   input  logic [NumVcs-1:0]       credit_i,              ///< From the link: these VCs freed a slot.
-  output logic [NumVcs-1:0]       ready_o,               ///< VCs with credit.
+  output logic [NumVcs-1:0]       ready_o,               ///< VCs with credit,
+  output logic [NumVcs-1:0]       ready_next_o,          ///< and with what this cycle's flit leaves of it.
   input  logic [NumVcs-1:0]       take_i,                ///< VC that a flit is granted to; zero if there is none.
   input  logic                    tail_i,                ///< That flit is a tail.
   output logic [NumVcs-1:0]       free_o,                ///< VCs that no packet holds when head flits ask.
@@ -34,7 +35,8 @@ module output_port #(
     credit_room #(.Depth(Depth)) i_credits (
       .clk_i, .rst_ni, .incr_i(credit_i[v]), .decr_i(take_i[v]), .room_o(room), .next_o(next)
     );
-    assign ready_o[v] = room[0];
+    assign ready_o[v]      = room[0];
+    assign ready_next_o[v] = next[0];
     for (genvar n = 0; n < Depth; n++) begin : gen_room
       assign room_o[n*NumVcs + v] = AsksFirst ? room[n] : next[n];
     end

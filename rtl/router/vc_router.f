@@ -5,6 +5,7 @@ arbiter/rr_arbiter.sv
 arbiter/recency_order.sv
 arbiter/matrix_arbiter.sv
 arbiter/arbiter.sv
+arbiter/half_duplex_arbiter.sv
 allocator/sep_if_allocator.sv
 allocator/sep_of_allocator.sv
 allocator/islip_pass.sv

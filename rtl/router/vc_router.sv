@@ -2,7 +2,7 @@
 `include "net_types.svh"
 
 /// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
-/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`, full duplex, and
+/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`, and
 /// `vc_allocations_per_cycle: 1` or a `vc_allocator`. Wormhole and cut-through switching are one here. One rising edge is one step(); the
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
@@ -31,10 +31,13 @@ module vc_router #(
   parameter int VcArbiters = net_pkg::RoundRobin,        ///< Its own.
   parameter int VcIterations = 1,                        ///< Its own.
   parameter int TableNodes = 1,                          ///< Destinations in the routing table; 1: there is none.
+  parameter int MaxLatency = 0,                          ///< Of half-duplex links, in cycles; 0: they are full duplex.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
   localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * TotalVcs,
+  localparam int NumLinks = NumPorts - 1,
+  localparam int LatencyWidth = $clog2(MaxLatency + 1),
   localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(TotalVcs),
   localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 3 * PortWidth + (2 * TotalVcs + 1) * MatchWidth
 ) (
@@ -42,12 +45,15 @@ module vc_router #(
   input  logic                          rst_ni,          ///< Asynchronous, active low.
   input  site_t                         site_i,          ///< Static.
   input  logic [TotalVcs*TableWidth-1:0] table_i,        ///< [input VC]: of route_table. Static.
+  input  logic [NumLinks*(LatencyWidth+1)-1:0] duplex_i,  ///< [link]: {its latency, this end wins the first tie}. Static.
   input  logic [StartWidth-1:0]         start_i,         ///< Who goes first after reset: the members below. Static.
   input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< [port]
   input  logic [NumPorts-1:0]           faulty_i,        ///< Ports whose output VCs no head flit gets.
   output logic [NumPorts*NumVcs-1:0]    credit_o,        ///< [port]: these input VCs freed a slot.
   output logic [NumPorts*FlitWidth-1:0] flit_o,          ///< [port]
   input  logic [NumPorts*NumVcs-1:0]    credit_i,        ///< [port]: these VCs beyond freed a slot.
+  input  logic [NumLinks-1:0]           request_i,       ///< [link]: the far end asks for a half-duplex link.
+  output logic [NumLinks-1:0]           request_o,       ///< [link]: this end does.
   output logic                          busy_o           ///< Something is stored or driven: needs the clock.
 );
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2;
@@ -68,10 +74,13 @@ module vc_router #(
           allocator_input_start, input_vc_start} = start_i[MatchStartWidth-1:0];
 
   logic [Dims*CoordWidth-1:0] here;
-  logic [TotalVcs-1:0] ready, free, open;                // Output VCs; open: free, and not of a faulty port.
+  logic [TotalVcs-1:0] ready, ready_next, free, open;    // Output VCs; open: free, and not of a faulty port.
   logic [Depth*TotalVcs-1:0] room;                       // [n - 1]: output VCs with at least n credits.
   logic [NumPorts*NumPorts-1:0] request, guess;          // [input port]: output ports; guess: on speculation.
   logic [NumPorts*NumPorts-1:0] asked, port_gnt;         // [input port]: output ports.
+  logic [NumPorts*NumPorts-1:0] request_next;            // The same as request, in the next cycle.
+  logic [NumPorts-1:0] granted, wants_link;              // Output ports that may send in this cycle, and that will want to.
+  logic [NumLinks-1:0] link_busy;
   logic [NumPorts*NumPorts-1:0] leads, select;           // [input port], [output port]: where flits go.
   logic [NumPorts*TotalVcs-1:0] taken;                   // [input port]: output VCs, if their port is granted.
   logic [TotalVcs*TotalVcs-1:0] want, given;             // [input VC]: output VCs.
@@ -101,7 +110,8 @@ module vc_router #(
       .clk_i, .rst_ni, .site_i, .table_i(table_i[p*NumVcs*TableWidth +: NumVcs*TableWidth]), .here_i(here), .port_i(PortWidth'(p)),
       .start_i(input_vc_start[p*VcWidth +: VcWidth]),
       .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
-      .ready_i(ready), .request_o(request[p*NumPorts +: NumPorts]), .guess_o(guess[p*NumPorts +: NumPorts]),
+      .ready_i(ready), .ready_next_i(ready_next), .request_next_o(request_next[p*NumPorts +: NumPorts]),
+      .request_o(request[p*NumPorts +: NumPorts]), .guess_o(guess[p*NumPorts +: NumPorts]),
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .take_o(taken[p*TotalVcs +: TotalVcs]), .tail_o(tail[p*NumPorts +: NumPorts]),
       .flit_o(leaving[p*FlitWidth +: FlitWidth]), .select_o(leads[p*NumPorts +: NumPorts]),
       .free_i(open), .room_i(room), .order_i(order), .ask_o(vc_ask[p*NumVcs +: NumVcs]),
@@ -116,10 +126,10 @@ module vc_router #(
     logic [NumPorts-1:0] wanted;
     wanted = '0;
     for (int p = 0; p < NumPorts; p++) wanted = wanted | request[p*NumPorts +: NumPorts];
-    asked = request;
+    asked = request & {NumPorts{granted}};
     for (int p = 0; p < NumPorts; p++) begin
       if (Speculative != 0 && request[p*NumPorts +: NumPorts] == '0)
-        asked[p*NumPorts +: NumPorts] = guess[p*NumPorts +: NumPorts] & ~wanted;
+        asked[p*NumPorts +: NumPorts] = guess[p*NumPorts +: NumPorts] & ~wanted & granted;
     end
   end
   port_allocator #(
@@ -158,6 +168,7 @@ module vc_router #(
       .AsksFirst(AsksFirst)
     ) i_port (
       .clk_i, .rst_ni, .credit_i(credit_i[p*NumVcs +: NumVcs]), .ready_o(ready[p*NumVcs +: NumVcs]),
+      .ready_next_o(ready_next[p*NumVcs +: NumVcs]),
       .take_i(take[p*NumVcs +: NumVcs]), .tail_i(takes_tail[p]),
       .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .allocate_i(allocated[p*NumVcs +: NumVcs]),
       .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
@@ -201,5 +212,23 @@ module vc_router #(
     .clk_i, .rst_ni, .start_i(selection_start), .last_i(port_allocated), .order_o(order)
   );
 
-  assign busy_o = input_busy != '0 || output_busy != '0;  // A credit goes with a flit.
+  // Half-duplex links: asked for where a flit could cross in the next cycle.
+  always_comb begin
+    wants_link = '0;
+    for (int p = 0; p < NumPorts; p++) wants_link = wants_link | request_next[p*NumPorts +: NumPorts];
+  end
+  assign granted[NumPorts-1] = 1'b1;
+  for (genvar l = 0; l < NumLinks; l++) begin : gen_link
+    if (MaxLatency == 0) begin : gen_full_duplex
+      assign {request_o[l], granted[l], link_busy[l]} = 3'b010;
+    end else begin : gen_half_duplex
+      half_duplex_arbiter #(.MaxLatency(MaxLatency)) i_arbiter (
+        .clk_i, .rst_ni, .first_i(duplex_i[l*(LatencyWidth+1)]), .latency_i(duplex_i[l*(LatencyWidth+1) + 1 +: LatencyWidth]),
+        .want_i(wants_link[l]), .request_o(request_o[l]), .far_request_i(request_i[l]), .grant_o(granted[l]),
+        .busy_o(link_busy[l])
+      );
+    end
+  end
+
+  assign busy_o = input_busy != '0 || output_busy != '0 || link_busy != '0;  // A credit goes with a flit.
 endmodule : vc_router

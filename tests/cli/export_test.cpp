@@ -101,7 +101,7 @@ std::string with_vc_router(std::string_view topology, std::string_view routing) 
 }
 
 /// The first six are one of each router; the others are tried at night.
-const std::array<ExportCase, 16> kCases{{
+const std::array<ExportCase, 18> kCases{{
     {"vc_mesh", with_vc_router("kind: mesh, radix: [3, 3], link_latency: 2", "dimension_order")},
     {"exchange_torus",
      "topology: {kind: torus, radix: [3, 4]}\nrouting: {kind: minimal}\n"
@@ -125,6 +125,14 @@ const std::array<ExportCase, 16> kCases{{
      "router: {kind: ranade, directions: 3, words: 40}\n"
      "workload: {kind: pram_mixed, steps: 20}\n"},
     {"vc_torus", with_vc_router("kind: torus, radix: [3, 3]", "duato")},
+    {"vc_graph_by_table",
+     with_vc_router("kind: custom, nodes: 6, links: [[0, 1], [1, 2], [2, 0, 3], [2, 3], [3, 4], [4, 5], [5, 3]]",
+                    "adaptive_up_down")},
+    {"vc_torus_matched_half_duplex",
+     "topology: {kind: torus, radix: [3, 3], link_latency: 2, duplex: half}\nrouting: {kind: duato}\n"
+     "router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 0, crossbar: ports,\n"
+     "         t_vc_allocation: 1, vc_allocator: {kind: wavefront}}\n"
+     "traffic: {pattern: uniform, packet_length: {min: 1, max: 6}, load: 0.3}\n"},
     {"vc_hypercube", with_vc_router("kind: hypercube, dimensions: 3", "duato")},
     {"chaos_hypercube",
      "topology: {kind: hypercube, dimensions: 3}\nrouting: {kind: minimal}\n"

@@ -85,6 +85,11 @@ constexpr Setting kSettings[] = {
      "vc_allocator: {kind: islip, iterations: 2}"},
     {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  t_crossbar: 0",
      "vc_allocator: {kind: separable_output_first}"},
+    // Half-duplex links.
+    {"torus, radix: [4, 4], duplex: half", "dimension_order", 2, 4},
+    {"mesh, radix: [4, 4], link_latency: 3, duplex: half", "duato", 2, 4},
+    {"hypercube, dimensions: 3, duplex: half", "duato", 2, 4, "separable_input_first",
+     "t_vc_allocation: 1\n  t_crossbar: 0"},
     // By table.
     {"mesh, radix: [4, 5]", "duato", 4, 4},
     {"torus, radix: [3, 5]", "dimension_order", 4, 4},
@@ -466,7 +471,6 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   EXPECT_EQ(refusal("input_depth: 8", "input_depth: [8, 8, 8, 9]"),
             start + "one router.input_depth for all VCs");
   EXPECT_EQ(refusal("least_loaded", "random"), start + "routing.selection = first or least_loaded");
-  EXPECT_EQ(refusal("[4, 4]", "[4, 4], duplex: half"), start + "topology.duplex = full");
   EXPECT_EQ(refusal("[4, 4]", "[8, 9]"), start + "no more than 64 terminals for a routing table");
   const std::string cube = "hypercube, dimensions: 4";
   const std::string grid = "torus, radix: [4, 4]";
@@ -499,6 +503,13 @@ TEST_F(RtlRouter, NamesTheVcAllocatorsThatAreBuilt) {
       << error;
   EXPECT_NE(error.find("head flits matched by separable_input_first with matrix arbiters;"), std::string::npos)
       << error;
+}
+
+TEST_F(RtlRouter, NamesTheHalfDuplexLinksThatAreBuilt) {
+  const std::string error = refusal("[4, 4]", "[4, 4], duplex: half, link_latency: 9");
+  EXPECT_NE(error.find("round_robin arbiters, half-duplex links of up to 9 cycles. Built: "), std::string::npos)
+      << error;
+  EXPECT_NE(error.find("half-duplex links of up to 1 cycle"), std::string::npos) << error;
 }
 
 TEST_F(RtlRouter, NamesTheShapesThatAreBuilt) {

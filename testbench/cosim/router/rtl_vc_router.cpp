@@ -12,6 +12,7 @@ namespace {
 struct VcRouterStraps {
   StrapPins site;
   StrapPins table;
+  StrapPins duplex;
   StrapPins starts;
 };
 
@@ -27,6 +28,7 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
                options) {
     straps.site.drive(rtl()->site_i);
     straps.table.drive(rtl()->table_i);
+    straps.duplex.drive(rtl()->duplex_i);
     straps.starts.drive(rtl()->start_i);
     Router::reset();
   }
@@ -37,9 +39,15 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
   void put(const PortInputs& inputs) override {
     Router::put(inputs);
     put_element<kPorts>(rtl()->faulty_i, 0, faulty_ports_);
+    put_element<kPorts - 1>(rtl()->request_i, 0, inputs.request_ports);
+  }
+  void clear_pins() override {
+    Router::clear_pins();
+    clear(rtl()->request_i);
   }
   void read(PinWords& outputs) const override {
     Router::read(outputs);
+    outputs[*this->places().request] = rtl()->request_o;
     outputs[*this->places().busy] = rtl()->busy_o;
   }
 
@@ -62,7 +70,7 @@ using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,    \
-                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes)                    \
+                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes, latency)           \
   {{ports,                                                                                                   \
     vcs,                                                                                                     \
     depth,                                                                                                   \
@@ -70,7 +78,8 @@ const Table& models() {
     allocator_of(kind, arbiters, iterations),                                                                \
     {routing, vc_allocation, crossing, (speculative) != 0},                                                  \
     matching_of(vc_kind, vc_arbiters, vc_iterations),                                                        \
-    table_nodes},                                                                                            \
+    table_nodes,                                                                                             \
+    latency},                                                                                                \
    [](const std::string& name, const VcRouterStraps& straps,                                                 \
       const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                             \
      return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, straps, options);              \
@@ -90,6 +99,7 @@ std::unique_ptr<RtlRouter> make_rtl_vc_router(const Design& design, NodeId node,
     return model->make("router_" + std::to_string(node) + " rtl",
                        {.site = vc_router_site(design, node),
                         .table = vc_router_table(design, node, model->key.table_nodes),
+                        .duplex = vc_router_duplex(design, node, model->key.latency),
                         .starts = vc_router_starts(design, node)},
                        options);
   refuse_vc_router("no model is built for " + describe(shape) + ". Built: " +

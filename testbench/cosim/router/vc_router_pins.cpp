@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
+#include "hw/design/node_links.h"
 #include "hw/router/vc/duato_config.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
@@ -35,6 +38,12 @@ bool computes_routes(const Design& design) {
   return is_duato(design) || (ordered != nullptr && ordered->counts_upwards());
 }
 
+int longest_link(const Topology& topology) {
+  int longest = 1;
+  for (const Channel& channel : topology.channels()) longest = std::max(longest, channel.latency);
+  return longest;
+}
+
 /// `key` is router.switch_allocator or router.vc_allocator.
 void demand_rtl_of(const AllocatorConfig& allocator, const std::string& key) {
   demand("another " + key + ".kind than maximum", allocator.kind != AllocatorConfig::Kind::Maximum);
@@ -50,6 +59,7 @@ void refuse_vc_router(const std::string& why) {
 bool VcRouterShape::can_be(const VcRouterShape& wanted) const {
   VcRouterShape same = *this;
   if (wanted.table_nodes > 1 && wanted.table_nodes < table_nodes) same.table_nodes = wanted.table_nodes;
+  if (wanted.latency > 0 && wanted.latency < latency) same.latency = wanted.latency;
   return same == wanted;
 }
 
@@ -60,6 +70,8 @@ std::string describe(const VcRouterShape& shape) {
   if (stages != VcRouterStages{})
     others += fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}", stages.routing,
                           stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "");
+  if (shape.latency != 0)
+    others += fmt::format(", half-duplex links of up to {} cycle{}", shape.latency, shape.latency == 1 ? "" : "s");
   const std::string routing = shape.table_nodes > 1
                                   ? fmt::format("a routing table for {} terminals", shape.table_nodes)
                                   : fmt::format("radix {}", shape.radix);
@@ -70,7 +82,6 @@ std::string describe(const VcRouterShape& shape) {
 VcRouterShape vc_router_shape(const Design& design) {
   demand("router.kind = duato, not " + design.router.kind, design.router.as<DuatoConfig>() != nullptr);
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
-  demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
   demand_rtl_of(config.switch_allocator, "router.switch_allocator");
   if (config.vc_allocator) demand_rtl_of(*config.vc_allocator, "router.vc_allocator");
@@ -85,6 +96,8 @@ VcRouterShape vc_router_shape(const Design& design) {
   demand("router.bypass = false", !config.bypass);
   demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
   demand("no router.priorities", !config.has_priorities());
+  demand("one terminal at the last port of each node, with topology.duplex = half",
+         !config.half_duplex || design.topology->has_plain_terminals());
   const bool computes = computes_routes(design);
   const int terminals = static_cast<int>(design.topology->terminal_count());
   if (!computes) {
@@ -104,11 +117,13 @@ VcRouterShape vc_router_shape(const Design& design) {
                      .crossing = config.crossing_cycles(),
                      .speculative = config.speculative},
           .vc_allocator = config.vc_allocator,
-          .table_nodes = computes ? 1 : terminals};
+          .table_nodes = computes ? 1 : terminals,
+          .latency = config.half_duplex ? longest_link(*design.topology) : 0};
 }
 
 RouterPlaces vc_router_places(int ports, int virtual_channels) {
   RouterPlaces places("vc_router.", ports, virtual_channels);
+  places.request = places.layout.add("vc_router.request_o", ports - 1);
   places.busy = places.layout.add("vc_router.busy_o", 1);
   return places;
 }
@@ -134,6 +149,23 @@ StrapPins vc_router_table(const Design& design, NodeId node, int table_nodes) {
   StrapPins none;
   none.fill(static_cast<std::size_t>(design.topology->port_count()) * design.router.virtual_channels);
   return none;
+}
+
+StrapPins vc_router_duplex(const Design& design, NodeId node, int latency) {
+  const int links = design.topology->port_count() - 1;
+  StrapPins pins;
+  if (latency == 0) {
+    pins.fill(static_cast<std::size_t>(links));
+    return pins;
+  }
+  const std::vector<int> latencies = link_latencies(*design.topology, node);
+  const std::vector<bool> first =
+      first_on_links(*design.topology, node, design.router.arbiter_start, design.seed);
+  for (int link = 0; link < links; ++link) {
+    pins.append_bits(first[link], 1);
+    pins.append(latencies[link], latency + 1);
+  }
+  return pins;
 }
 
 StrapPins vc_router_starts(const Design& design, NodeId node) {
@@ -179,13 +211,16 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
                          {"VcAllocator", shape.vc_allocator ? static_cast<int>(matching.kind) : kOneHeadFlit},
                          {"VcArbiters", static_cast<int>(matching.arbiters)},
                          {"VcIterations", matching.iterations},
-                         {"TableNodes", shape.table_nodes}},
+                         {"TableNodes", shape.table_nodes},
+                         {"MaxLatency", shape.latency}},
           .straps = {{"site", vc_router_site(design, node)},
                      {"table", vc_router_table(design, node, shape.table_nodes)},
+                     {"duplex", vc_router_duplex(design, node, shape.latency)},
                      {"start", vc_router_starts(design, node)},
                      {"faulty", no_faults}},
           .virtual_channels = shape.virtual_channels,
-          .has_busy = true};
+          .has_busy = true,
+          .has_requests = true};
 }
 
 }  // namespace switchyard

@@ -36,6 +36,7 @@ struct VcRouterShape {
   VcRouterStages stages{};
   std::optional<AllocatorConfig> vc_allocator{};  ///< None: one head flit per cycle gets an output VC.
   int table_nodes = 1;  ///< Destinations of the routing table; 1: there is none.
+  int latency = 0;      ///< Of the longest half-duplex link; 0: they are full duplex.
 
   /// Whether this RTL does for a design that needs `wanted`.
   bool can_be(const VcRouterShape& wanted) const;
@@ -54,6 +55,9 @@ StrapPins vc_router_site(const Design& design, NodeId node);
 
 /// table_i of vc_router, of so many destinations. Precondition: vc_router_shape() takes the design.
 StrapPins vc_router_table(const Design& design, NodeId node, int table_nodes);
+
+/// duplex_i of vc_router, of links of up to so many cycles. Precondition: vc_router_shape() takes the design.
+StrapPins vc_router_duplex(const Design& design, NodeId node, int latency);
 
 /// start_i of vc_router. Precondition: vc_router_shape() takes the design.
 StrapPins vc_router_starts(const Design& design, NodeId node);

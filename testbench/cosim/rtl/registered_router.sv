@@ -24,6 +24,9 @@ module registered_router
   parameter int VcArbiters = net_pkg::RoundRobin,
   parameter int VcIterations = 1,
   parameter int TableNodes = 1,
+  parameter int MaxLatency = 0,
+  localparam int NumLinks = NumPorts - 1,
+  localparam int DuplexWidth = NumLinks * ($clog2(MaxLatency + 1) + 1),
   localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * NumPorts * NumVcs,
   localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(NumPorts * NumVcs),
   localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 3 * $clog2(NumPorts)
@@ -33,16 +36,21 @@ module registered_router
   input  logic                                   rst_ni,
   input  site_t                                  site_i,
   input  logic [NumPorts*NumVcs*TableWidth-1:0]  table_i,
+  input  logic [DuplexWidth-1:0]                 duplex_i,
   input  logic [StartWidth-1:0]                  start_i,
   input  logic [NumPorts*net_pkg::FlitWidth-1:0] flit_i,
   input  logic [NumPorts-1:0]                    faulty_i,
   output logic [NumPorts*NumVcs-1:0]             credit_o,
   output logic [NumPorts*net_pkg::FlitWidth-1:0] flit_o,
   input  logic [NumPorts*NumVcs-1:0]             credit_i,
+  input  logic [NumLinks-1:0]                    request_i,
+  output logic [NumLinks-1:0]                    request_o,
   output logic                                   busy_o
 );
   site_t site;
   logic [NumPorts*NumVcs*TableWidth-1:0] routes;
+  logic [DuplexWidth-1:0] duplex;
+  logic [NumLinks-1:0] request;
   logic [StartWidth-1:0] start;
   logic [NumPorts*net_pkg::FlitWidth-1:0] flit;
   logic [NumPorts*NumVcs-1:0] credit;
@@ -51,17 +59,20 @@ module registered_router
   always_ff @(negedge rst_ni) begin
     site   <= site_i;
     routes <= table_i;
+    duplex <= duplex_i;
     start  <= start_i;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      flit   <= '0;
-      credit <= '0;
-      faulty <= '0;
+      flit    <= '0;
+      credit  <= '0;
+      request <= '0;
+      faulty  <= '0;
     end else begin
-      flit   <= flit_i;
-      credit <= credit_i;
-      faulty <= faulty_i;
+      flit    <= flit_i;
+      credit  <= credit_i;
+      request <= request_i;
+      faulty  <= faulty_i;
     end
   end
 
@@ -70,8 +81,9 @@ module registered_router
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix), .Allocator(Allocator), .Arbiters(Arbiters),
     .Iterations(Iterations), .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles),
     .CrossbarCycles(CrossbarCycles), .Speculative(Speculative), .VcAllocator(VcAllocator), .VcArbiters(VcArbiters),
-    .VcIterations(VcIterations), .TableNodes(TableNodes)
+    .VcIterations(VcIterations), .TableNodes(TableNodes), .MaxLatency(MaxLatency)
   ) vc_router (
-    .clk_i, .rst_ni, .site_i(site), .table_i(routes), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o, .credit_i(credit), .busy_o
+    .clk_i, .rst_ni, .site_i(site), .table_i(routes), .duplex_i(duplex), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o,
+    .credit_i(credit), .request_i(request), .request_o, .busy_o
   );
 endmodule : registered_router
