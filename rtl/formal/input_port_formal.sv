@@ -30,6 +30,9 @@ module input_port_formal #(
   (* anyseq *) logic [N*TotalVcs-1:0] room;
   (* anyseq *) logic [8:0] order;
   (* anyseq *) logic [TotalVcs-1:0] ready_next;
+  (* anyseq *) logic [2:0] asked, straight;
+  logic [2:0] several, leads_straight;
+  logic [Width-1:0] straight_flit;
   logic [TotalVcs-1:0] ready_next_q = '0;
   (* hierconn *) logic [1:0] \dut.moves , \dut.first ;
   (* hierconn *) logic [2*TotalVcs-1:0] \dut.choice ;
@@ -68,8 +71,8 @@ module input_port_formal #(
 
   input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .CrossbarCycles(0)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(no_table), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
-    .credit_o(credit), .ready_i, .ready_next_i(ready_next), .request_o(request), .request_next_o(request_next), .guess_o(guess), .gnt_i, .take_o(take), .tail_o(tail), .flit_o(leaves),
-    .select_o(leads), .free_i, .room_i(room), .order_i(order), .ask_o(asks), .want_o(wanted_vcs),
+    .credit_o(credit), .ready_i, .ready_next_i(ready_next), .request_o(request), .request_next_o(request_next), .guess_o(guess), .several_o(several), .asked_i(asked), .straight_i(straight), .gnt_i, .take_o(take), .tail_o(tail), .flit_o(leaves),
+    .select_o(leads), .straight_flit_o(straight_flit), .straight_o(leads_straight), .free_i, .room_i(room), .order_i(order), .ask_o(asks), .want_o(wanted_vcs),
     .vc_gnt_i(vc_gnt), .given_i(given), .busy_o(busy)
   );
   for (genvar p = 0; p < 3; p++) begin : gen_granted
@@ -149,7 +152,7 @@ module input_port_formal #(
     assert ({\dut.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_vc[0].i_vc.i_queue.count_q } == stored_q);
     assert (moves != 2'b11 && (moves != '0) == (gnt_i != '0));
     assert (credit == moves_q);
-    assert (cross == crosses && leads == gnt_i && guess == '0);
+    assert (cross == crosses && leads == gnt_i && guess == '0 && leads_straight == '0 && straight_flit == '0);
     assert (gnt_i == '0 || ((tail & gnt_i) != '0) == ((moves & tails) != '0));
     assert (asks == {vc_request[TotalVcs +: TotalVcs] != '0, vc_request[0 +: TotalVcs] != '0});
     assert (wanted_vcs == vc_request);

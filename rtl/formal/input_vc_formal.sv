@@ -46,7 +46,7 @@ module input_vc_formal #(
   logic [CountWidth-1:0] stored_q = '0, ahead, ahead_q = '0;
   logic [1:0] left;                                      // Of the packet that comes in.
   logic [N-1:0] need;
-  logic keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes, busy, asks, gets, tail, front_valid, routed_q = 1'b0;
+  logic fresh, keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes, busy, asks, gets, tail, front_valid, routed_q = 1'b0;
   logic follow, following, following_q = 1'b0, next_is_mine;
   logic rst_n = 1'b0;
 
@@ -62,7 +62,7 @@ module input_vc_formal #(
   ) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .table_i(1'b0), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
     .ready_i, .ready_next_i(ready_next), .cross_next_o(cross_next), .front_o(front), .tail_o(tail), .front_valid_o(front_valid), .cross_o(cross), .pop_i, .free_i, .room_i(room),
-    .order_i(order), .ask_o(asks), .choice_o(request), .want_o(wanted), .gnt_i(gets), .given_i(given), .busy_o(busy)
+    .order_i(order), .ask_o(asks), .choice_o(request), .want_o(wanted), .gnt_i(gets), .given_i(given), .fresh_o(fresh), .busy_o(busy)
   );
   packet_rules #(.NumVcs(1), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
@@ -127,7 +127,7 @@ module input_vc_formal #(
   end
 
   always @(*) if (rst_n) begin
-    assert (busy == (stored_q != '0));
+    assert (busy == (stored_q != '0) && fresh == (push_i && stored_q == '0));
     assert (\dut.i_queue.count_q == stored_q);
     assert (any_front || front == '0);
     assert (holds == (holds_q ? given_q : '0));

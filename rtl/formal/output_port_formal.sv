@@ -6,7 +6,7 @@
 /// Whoever holds a VC, and whenever credits come back: a VC is ready if and only if a slot beyond the link is free, and
 /// `room` counts them, with those that this cycle's flits take unless head flits ask first; so no VC beyond overflows. A VC is
 /// free until it is allocated, and again from its tail on, or from the cycle after it. Each flit is on the link as many cycles
-/// later as there are registers, and nothing else is.
+/// later as there are registers, one that goes straight in the next cycle, and nothing else is.
 module output_port_formal #(
   parameter int N = 4                                   // Slots of a VC beyond.
 ) (
@@ -14,6 +14,7 @@ module output_port_formal #(
   input logic [1:0]   credit_i,
   input logic [97:0]  flit_i,
   input logic         sends_i,
+  input logic         straight_i,
   input logic [1:0]   allocate_i
 );
   localparam int CountWidth = $clog2(N + 1);
@@ -26,16 +27,17 @@ module output_port_formal #(
   logic [97:0] flit, leaving, before_q = '0, two_before_q = '0;
   logic [1:0] take, ready, ready_next, free;
   logic [2*N-1:0] room;
-  logic busy, legal;
+  logic busy, legal, idle, straight;
   logic [3:0] left;
   logic rst_n = 1'b0;
 
+  assign straight = sends_i && straight_i && (!AsksFirst || before_q == '0);
   assign flit     = sends_i ? flit_i : '0;
   assign entering = flit[net_pkg::HeaderWidth-1:0];
   assign take     = 2'(sends_i) << entering.vc[0];
 
   output_port #(.NumVcs(2), .Depth(N), .FlitWidth(98), .Registers(Registers), .AsksFirst(AsksFirst)) dut (
-    .clk_i, .rst_ni(rst_n), .credit_i, .ready_o(ready), .ready_next_o(ready_next), .flit_i(flit), .take_i(take), .tail_i(entering.remaining == 16'd1),
+    .clk_i, .rst_ni(rst_n), .credit_i, .ready_o(ready), .ready_next_o(ready_next), .flit_i(flit), .straight_i(straight), .idle_o(idle), .take_i(take), .tail_i(entering.remaining == 16'd1),
     .free_o(free), .room_o(room), .allocate_i, .flit_o(leaving), .busy_o(busy)
   );
   packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (
@@ -44,12 +46,13 @@ module output_port_formal #(
 
   always_ff @(posedge clk_i) begin
     rst_n        <= 1'b1;
-    before_q     <= rst_n ? flit : '0;
-    two_before_q <= rst_n ? before_q : '0;
+    before_q     <= rst_n && !(AsksFirst && straight) ? flit : '0;
+    two_before_q <= rst_n ? (AsksFirst && straight ? flit : before_q) : '0;
   end
   always @(*) if (rst_n) begin
     assume (legal && (sends_i ? entering.remaining != '0 : 1'b1));
     assert (leaving == (AsksFirst ? two_before_q : before_q));
+    assert (idle == (!AsksFirst || before_q == '0));
     assert (busy == (before_q != '0 || AsksFirst && two_before_q != '0));
     // Invariants.
     assert (before_q == '0 || before_q[79:64] != '0);

@@ -4,6 +4,8 @@
 /// The input VCs of one port and the arbiter that lets one of them through the crossbar.
 /// Model: DuatoRouter::accept_flit(), cross_vc_per_port() and move_flit(), seen from an input port.
 ///
+/// With bypass, a flit that has just come to its empty VC goes past the stages of the crossbar, if nothing is in its way.
+///
 /// The arbiter picks a VC for each output port while the ports are matched, and what is granted selects the one that moves.
 module input_port #(
   parameter int NumPorts = 5,
@@ -17,6 +19,7 @@ module input_port #(
   parameter int Speculative = 0,
   parameter int VcAllocator = net_pkg::OneHeadFlit,
   parameter int TableNodes = 1,
+  parameter int Bypass = 0,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -38,11 +41,16 @@ module input_port #(
   output logic [NumPorts-1:0]          request_o,        ///< Output ports that flits could cross to.
   output logic [NumPorts-1:0]          request_next_o,   ///< The same in the next cycle, if nothing arrives.
   output logic [NumPorts-1:0]          guess_o,          ///< Those that head flits ask for on speculation.
+  output logic [NumPorts-1:0]          several_o,        ///< Those that more than one VC asks for, either way.
+  input  logic [NumPorts-1:0]          asked_i,          ///< Those of them that may be granted.
+  input  logic [NumPorts-1:0]          straight_i,       ///< Those to which the only flit that asks for both ports goes straight.
   input  logic [NumPorts-1:0]          gnt_i,            ///< The one that a flit crosses to, or would.
   output logic [TotalVcs-1:0]          take_o,           ///< [output port]: the VC that a flit goes to if that port is granted.
   output logic [NumPorts-1:0]          tail_o,           ///< [output port]: that flit is a tail.
   output logic [FlitWidth-1:0]         flit_o,           ///< At the crossbar, its VC renamed.
   output logic [NumPorts-1:0]          select_o,         ///< The output port that it goes to; zero if there is none.
+  output logic [FlitWidth-1:0]         straight_flit_o,  ///< The same, of a flit that goes past the stages.
+  output logic [NumPorts-1:0]          straight_o,
   input  logic [TotalVcs-1:0]          free_i,
   input  logic [Depth*TotalVcs-1:0]    room_i,
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
@@ -52,7 +60,9 @@ module input_port #(
   input  logic [NumVcs*TotalVcs-1:0]   given_i,          ///< [vc]: that one.
   output logic                         busy_o            ///< A flit is stored.
 );
-  header_t arriving, winner;
+  localparam bit Guesses = Speculative != 0 || Bypass != 0 && VcAllocationCycles != 0;
+
+  header_t arriving;
   logic [FlitWidth-1:0] moving, crossing;                // Before and behind the stage of switch allocation.
   logic [NumVcs*TotalVcs-1:0] held_next;                 // [vc]
   logic [NumVcs*TotalVcs-1:0] held, choice, target, goal;  // [vc]: target: what it asks for the crossbar with; goal: what it would take.
@@ -61,6 +71,10 @@ module input_port #(
   logic [NumVcs*NumPorts-1:0] wants;                     // [vc]: the output port that it asks for.
   logic [NumPorts*NumVcs-1:0] picked, picked_after;      // [output port]: the VC that would go there; those above it.
   logic [NumVcs-1:0] may_go;                             // Those that hold an output VC, or get one in this cycle.
+  logic [NumVcs-1:0] fresh, may_guess;                   // A flit has just come; it may ask on speculation.
+  logic [NumVcs-1:0] asks;                               // Those whose port may be granted.
+  logic [NumVcs-1:0] straight;                           // Those whose flit goes past the stages if it goes.
+  logic goes_straight;
   logic [NumVcs-1:0] first, after, moves, tails, goes_to, goes_on, credit_q, vc_busy;
   logic [NumPorts-1:0] goes;                             // The output port that a flit crosses to.
   logic guesses;                                         // Only head flits on speculation ask.
@@ -71,7 +85,7 @@ module input_port #(
     input_vc #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
       .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .Speculative(Speculative), .VcAllocator(VcAllocator),
-      .TableNodes(TableNodes)
+      .TableNodes(TableNodes), .Bypass(Bypass)
     ) i_vc (
       .clk_i, .rst_ni, .site_i, .table_i(table_i[v*TableWidth +: TableWidth]), .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
@@ -79,8 +93,9 @@ module input_port #(
       .pop_i(moves[v]), .free_i, .room_i, .order_i,
       .ask_o(ask_o[v]), .choice_o(choice[v*TotalVcs +: TotalVcs]), .want_o(want_o[v*TotalVcs +: TotalVcs]),
       .gnt_i(vc_gnt_i[v]), .given_i(given_i[v*TotalVcs +: TotalVcs]),
-      .busy_o(vc_busy[v])
+      .fresh_o(fresh[v]), .busy_o(vc_busy[v])
     );
+    assign may_guess[v] = Guesses && (Speculative != 0 || fresh[v]);
   end
 
   // Several processes: what is asked for must not change, not even in passing, when the answer comes.
@@ -90,7 +105,7 @@ module input_port #(
     for (int v = 0; v < NumVcs; v++) begin
       for (int p = 0; p < NumPorts; p++) begin
         if (there[v] && held[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_o[p] = 1'b1;
-        if (Speculative != 0 && (choice[v*TotalVcs + p*NumVcs +: NumVcs] & ready_i[p*NumVcs +: NumVcs]) != '0) guess_o[p] = 1'b1;
+        if (may_guess[v] && (choice[v*TotalVcs + p*NumVcs +: NumVcs] & ready_i[p*NumVcs +: NumVcs]) != '0) guess_o[p] = 1'b1;
       end
     end
   end
@@ -100,10 +115,10 @@ module input_port #(
       for (int p = 0; p < NumPorts; p++) if (held_next[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_next_o[p] = 1'b1;
     end
   end
-  assign guesses = Speculative != 0 && request_o == '0;
+  assign guesses = Guesses && request_o == '0;
   always_comb begin
     for (int v = 0; v < NumVcs; v++) begin
-      target[v*TotalVcs +: TotalVcs] = guesses ? choice[v*TotalVcs +: TotalVcs] & ready_i
+      target[v*TotalVcs +: TotalVcs] = guesses ? choice[v*TotalVcs +: TotalVcs] & ready_i & {TotalVcs{may_guess[v]}}
                                                                              : held[v*TotalVcs +: TotalVcs] & {TotalVcs{there[v]}};
     end
   end
@@ -126,7 +141,21 @@ module input_port #(
       .first_i(first), .req_i(asking), .gnt_o(picked[p*NumVcs +: NumVcs]), .after_o(picked_after[p*NumVcs +: NumVcs])
     );
   end
-  assign may_go = guesses ? vc_gnt_i : '1;
+
+  // Past the stages: the only one that asks for its input port, with nothing in the way at its output port.
+  always_comb begin
+    several_o = '0;
+    for (int p = 0; p < NumPorts; p++) begin
+      for (int v = 1; v < NumVcs; v++) begin
+        for (int w = 0; w < v; w++) if (wants[v*NumPorts + p] && wants[w*NumPorts + p]) several_o[p] = 1'b1;
+      end
+    end
+  end
+  for (genvar v = 0; v < NumVcs; v++) begin : gen_straight
+    assign asks[v]     = (wants[v*NumPorts +: NumPorts] & asked_i) != '0;
+    assign straight[v] = Bypass != 0 && fresh[v] && asks == NumVcs'(1) << v && (wants[v*NumPorts +: NumPorts] & straight_i) != '0;
+  end
+  assign may_go = guesses ? vc_gnt_i & (Speculative != 0 ? '1 : straight) : '1;
   assign goal   = guesses ? given_i : target;
   always_comb begin
     take_o = '0;
@@ -156,6 +185,7 @@ module input_port #(
     .data_i(front), .sel_i(moves), .data_o(moving)
   );
 
+  assign goes_straight = CrossbarCycles != 0 && (moves & straight) != '0;
   if (CrossbarCycles == 0) begin : gen_at_once
     assign {crossing, goes_on, select_o} = {moving, goes_to, goes};
   end else begin : gen_later
@@ -166,18 +196,19 @@ module input_port #(
     assign {crossing, goes_on, select_o} = {crossing_q, goes_on_q, select_q};
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) {crossing_q, goes_on_q, select_q} <= '0;
-      else         {crossing_q, goes_on_q, select_q} <= {moving, goes_to, goes};
+      else         {crossing_q, goes_on_q, select_q} <= goes_straight ? '0 : {moving, goes_to, goes};
     end
   end
 
-  always_comb begin  // Its VC from here on is the one that its packet holds beyond the link.
-    winner    = crossing[net_pkg::HeaderWidth-1:0];
-    winner.vc = '0;
-    for (int v = 0; v < NumVcs; v++) begin
-      if (goes_on[v]) winner.vc = winner.vc | 8'(v);
-    end
-    flit_o = crossing;
-    flit_o[net_pkg::HeaderWidth-1:0] = winner;
+  // Its VC from here on is the one that its packet holds beyond the link.
+  vc_rename #(.NumVcs(NumVcs), .FlitWidth(FlitWidth)) i_rename (.flit_i(crossing), .vc_i(goes_on), .flit_o);
+  if (Bypass != 0 && CrossbarCycles != 0) begin : gen_straight_flit
+    vc_rename #(.NumVcs(NumVcs), .FlitWidth(FlitWidth)) i_rename (
+      .flit_i(moving & {FlitWidth{goes_straight}}), .vc_i(goes_to & {NumVcs{goes_straight}}), .flit_o(straight_flit_o)
+    );
+    assign straight_o = goes & {NumPorts{goes_straight}};
+  end else begin : gen_no_straight_flit
+    assign {straight_flit_o, straight_o} = '0;
   end
 
   assign credit_o = credit_q;

@@ -18,6 +18,7 @@ module input_vc #(
   parameter int Speculative = 0,
   parameter int VcAllocator = net_pkg::OneHeadFlit,
   parameter int TableNodes = 1,
+  parameter int Bypass = 0,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -50,6 +51,7 @@ module input_vc #(
   output logic [TotalVcs-1:0]        want_o,             ///< Those that it asks for, the choice among them.
   input  logic                       gnt_i,              ///< It gets one of them:
   input  logic [TotalVcs-1:0]        given_i,            ///< this one.
+  output logic                       fresh_o,            ///< A flit comes to the empty VC.
   output logic                       busy_o              ///< It stores a flit.
 );
   localparam int CountWidth = $clog2(Depth + 1);
@@ -126,18 +128,20 @@ module input_vc #(
   );
 
   // One head flit per cycle, and arbiters that propose first, get what was chosen. Else any open VC will do, but for who asks
-  // for the crossbar to a port at the same time.
+  // for the crossbar to a port at the same time, which with bypass alone only a flit does that has just come.
   if (VcAllocator == net_pkg::OneHeadFlit || VcAllocator == net_pkg::InputFirst) begin : gen_want_one
     assign want_o = choice_o;
-  end else if (Speculative == 0) begin : gen_want_all
+  end else if (Speculative == 0 && Bypass == 0) begin : gen_want_all
     assign want_o = all_open;
   end else begin : gen_want_of_port
     for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-      assign want_o[p*NumVcs +: NumVcs] = all_open[p*NumVcs +: NumVcs] & {NumVcs{choice_o[p*NumVcs +: NumVcs] != '0}};
+      assign want_o[p*NumVcs +: NumVcs] = all_open[p*NumVcs +: NumVcs]
+                                        & {NumVcs{choice_o[p*NumVcs +: NumVcs] != '0 || Speculative == 0 && !fresh_o}};
     end
   end
 
-  assign busy_o = count != '0;
+  assign fresh_o = push_i && count == '0;
+  assign busy_o  = count != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) output_q <= '0;

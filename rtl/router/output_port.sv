@@ -21,13 +21,15 @@ module output_port #(
   output logic [Depth*NumVcs-1:0] room_o,                ///< [n - 1]: VCs with at least n credits then.
   input  logic [NumVcs-1:0]       allocate_i,            ///< A packet takes hold of this VC.
   input  logic [FlitWidth-1:0]    flit_i,                ///< From the crossbar.
+  input  logic                    straight_i,            ///< It goes to the last register, as the others are empty.
+  output logic                    idle_o,                ///< Nothing is in the registers before the last.
   output logic [FlitWidth-1:0]    flit_o,                ///< To the link, registered.
   output logic                    busy_o                 ///< A flit is in the registers.
 );
   localparam int StageWidth = Registers * FlitWidth;
 
   header_t passing;
-  logic [StageWidth-1:0] stage_q;                        // The first behind the crossbar lowest.
+  logic [StageWidth-1:0] stage_d, stage_q;               // The first behind the crossbar lowest.
   logic [NumVcs-1:0] held_d, held_q, leaves;
 
   for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
@@ -46,16 +48,22 @@ module output_port #(
   assign free_o = AsksFirst ? ~held_q : ~held_q | leaves;
   assign held_d = AsksFirst ? (held_q | allocate_i) & ~leaves : held_q & ~leaves | allocate_i;
 
+  always_comb begin
+    stage_d = StageWidth'({stage_q, straight_i ? '0 : flit_i});
+    if (straight_i) stage_d[(Registers-1)*FlitWidth +: FlitWidth] = flit_i;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stage_q <= '0;
-    else         stage_q <= StageWidth'({stage_q, flit_i});
+    else         stage_q <= stage_d;
   end
   assign flit_o = stage_q[(Registers-1)*FlitWidth +: FlitWidth];
   always_comb begin
     busy_o = 1'b0;
+    idle_o = 1'b1;
     for (int s = 0; s < Registers; s++) begin
       passing = stage_q[s*FlitWidth +: net_pkg::HeaderWidth];
       busy_o  = busy_o || passing.remaining != '0;
+      if (s < Registers - 1) idle_o = !busy_o;
     end
   end
 
@@ -64,6 +72,7 @@ module output_port #(
     else         held_q <= held_d;
   end
 
+  `SY_ASSERT(GoesStraightPastNothing, !straight_i || idle_o)
   `SY_ASSERT(TakesOneFlit, (take_i & (take_i - 1'b1)) == '0)
   `SY_ASSERT(FlitsOfAHolder, (take_i & ~(held_q | (AsksFirst ? allocate_i : '0))) == '0)
   `SY_ASSERT(AllocatesAFreeVc, (allocate_i & ~free_o) == '0)

@@ -23,6 +23,7 @@ router/route_table.sv
 router/room_needed.sv
 router/output_vc_select.sv
 router/input_vc.sv
+router/vc_rename.sv
 router/input_port.sv
 router/output_port.sv
 router/vc_router.sv

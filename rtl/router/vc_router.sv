@@ -31,6 +31,7 @@ module vc_router #(
   parameter int VcArbiters = net_pkg::RoundRobin,        ///< Its own.
   parameter int VcIterations = 1,                        ///< Its own.
   parameter int TableNodes = 1,                          ///< Destinations in the routing table; 1: there is none.
+  parameter int Bypass = 0,                              ///< `bypass`: 1, with no cycle of routing.
   parameter int MaxLatency = 0,                          ///< Of half-duplex links, in cycles; 0: they are full duplex.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
@@ -81,13 +82,17 @@ module vc_router #(
   logic [NumPorts*NumPorts-1:0] request_next;            // The same as request, in the next cycle.
   logic [NumPorts-1:0] granted, wants_link;              // Output ports that may send in this cycle, and that will want to.
   logic [NumLinks-1:0] link_busy;
-  logic [NumPorts*NumPorts-1:0] leads, select;           // [input port], [output port]: where flits go.
+  logic [NumPorts*NumPorts-1:0] leads, leads_straight;   // [input port]: where flits go; past the stages.
+  logic [NumPorts*NumPorts-1:0] several;                 // [input port]: output ports that several of its VCs ask for.
+  logic [NumPorts*NumPorts-1:0] select, select_straight; // [output port]: whose flit comes.
+  logic [NumPorts-1:0] idle, straight, comes_straight;   // Output ports: nothing is on the way there; one flit may go past the stages, and does.
   logic [NumPorts*TotalVcs-1:0] taken;                   // [input port]: output VCs, if their port is granted.
   logic [TotalVcs*TotalVcs-1:0] want, given;             // [input VC]: output VCs.
   logic [TotalVcs-1:0] take, allocated;                  // Output VCs.
   logic [NumPorts*NumPorts-1:0] tail;                    // [input port]: output ports that a tail goes to if they are granted.
   logic [NumPorts-1:0] takes_tail;                       // [output port]
-  logic [NumPorts*FlitWidth-1:0] leaving, entering;      // Before and behind the crossbar.
+  logic [NumPorts*FlitWidth-1:0] leaving, leaving_straight;  // Before the crossbar.
+  logic [NumPorts*FlitWidth-1:0] out_of_stages, entering;    // Behind it; with those that went past the stages.
   logic [TotalVcs-1:0] vc_ask, vc_gnt;                   // Input VCs.
   logic [NumPorts-1:0] input_busy, output_busy, port_allocated;
   logic [NumPorts*NumPorts-1:0] order;                   // [output port]: those allocated longer ago.
@@ -105,7 +110,8 @@ module vc_router #(
     input_port #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
       .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .CrossbarCycles(CrossbarCycles),
-      .Speculative(Speculative), .VcAllocator(VcAllocator), .TableNodes(TableNodes)
+      .Speculative(Speculative), .VcAllocator(VcAllocator), .TableNodes(TableNodes),
+      .Bypass(Bypass)
     ) i_port (
       .clk_i, .rst_ni, .site_i, .table_i(table_i[p*NumVcs*TableWidth +: NumVcs*TableWidth]), .here_i(here), .port_i(PortWidth'(p)),
       .start_i(input_vc_start[p*VcWidth +: VcWidth]),
@@ -113,7 +119,9 @@ module vc_router #(
       .ready_i(ready), .ready_next_i(ready_next), .request_next_o(request_next[p*NumPorts +: NumPorts]),
       .request_o(request[p*NumPorts +: NumPorts]), .guess_o(guess[p*NumPorts +: NumPorts]),
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .take_o(taken[p*TotalVcs +: TotalVcs]), .tail_o(tail[p*NumPorts +: NumPorts]),
+      .several_o(several[p*NumPorts +: NumPorts]), .asked_i(asked[p*NumPorts +: NumPorts]), .straight_i(straight),
       .flit_o(leaving[p*FlitWidth +: FlitWidth]), .select_o(leads[p*NumPorts +: NumPorts]),
+      .straight_flit_o(leaving_straight[p*FlitWidth +: FlitWidth]), .straight_o(leads_straight[p*NumPorts +: NumPorts]),
       .free_i(open), .room_i(room), .order_i(order), .ask_o(vc_ask[p*NumVcs +: NumVcs]),
       .want_o(want[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]), .vc_gnt_i(vc_gnt[p*NumVcs +: NumVcs]),
       .given_i(given[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]),
@@ -128,7 +136,7 @@ module vc_router #(
     for (int p = 0; p < NumPorts; p++) wanted = wanted | request[p*NumPorts +: NumPorts];
     asked = request & {NumPorts{granted}};
     for (int p = 0; p < NumPorts; p++) begin
-      if (Speculative != 0 && request[p*NumPorts +: NumPorts] == '0)
+      if ((Speculative != 0 || Bypass != 0) && request[p*NumPorts +: NumPorts] == '0)
         asked[p*NumPorts +: NumPorts] = guess[p*NumPorts +: NumPorts] & ~wanted & granted;
     end
   end
@@ -139,15 +147,37 @@ module vc_router #(
     .first_start_i(allocator_first_start), .req_i(asked), .gnt_o(port_gnt)
   );
 
-  // ST: the flit of each granted port crosses.
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_select
-    for (genvar o = 0; o < NumPorts; o++) begin : gen_output
-      assign select[o*NumPorts + i] = leads[i*NumPorts + o];
+  // Bypass: to a port that one VC asks for, and where no flit is on the way.
+  always_comb begin
+    for (int o = 0; o < NumPorts; o++) begin
+      straight[o] = Bypass != 0 && idle[o];
+      for (int p = 0; p < NumPorts; p++) begin
+        if (CrossbarCycles != 0 && leads[p*NumPorts + o] || asked[p*NumPorts + o] && several[p*NumPorts + o]) straight[o] = 1'b0;
+        for (int q = 0; q < p; q++) if (asked[p*NumPorts + o] && asked[q*NumPorts + o]) straight[o] = 1'b0;
+      end
     end
   end
+
+  // ST: the flit of each granted port crosses.
+  for (genvar o = 0; o < NumPorts; o++) begin : gen_select
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      assign select[o*NumPorts + i]          = leads[i*NumPorts + o];
+      assign select_straight[o*NumPorts + i] = leads_straight[i*NumPorts + o];
+    end
+    assign comes_straight[o] = select_straight[o*NumPorts +: NumPorts] != '0;
+  end
   mux_crossbar #(.NumIn(NumPorts), .NumOut(NumPorts), .Width(FlitWidth)) i_crossbar (
-    .data_i(leaving), .sel_i(select), .data_o(entering)
+    .data_i(leaving), .sel_i(select), .data_o(out_of_stages)
   );
+  if (Bypass == 0) begin : gen_stages_only
+    assign entering = out_of_stages;
+  end else begin : gen_bypass
+    logic [NumPorts*FlitWidth-1:0] past_stages;
+    mux_crossbar #(.NumIn(NumPorts), .NumOut(NumPorts), .Width(FlitWidth)) i_bypass (
+      .data_i(leaving_straight), .sel_i(select_straight), .data_o(past_stages)
+    );
+    assign entering = out_of_stages | past_stages;       // One of them has a flit for a port.
+  end
 
   // Output VCs: credits, who holds them, and the way to the link.
   always_comb begin
@@ -171,7 +201,7 @@ module vc_router #(
       .ready_next_o(ready_next[p*NumVcs +: NumVcs]),
       .take_i(take[p*NumVcs +: NumVcs]), .tail_i(takes_tail[p]),
       .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .allocate_i(allocated[p*NumVcs +: NumVcs]),
-      .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
+      .straight_i(comes_straight[p]), .idle_o(idle[p]), .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
     );
     assign open[p*NumVcs +: NumVcs] = faulty_i[p] ? '0 : free[p*NumVcs +: NumVcs];
     for (genvar n = 0; n < Depth; n++) begin : gen_room

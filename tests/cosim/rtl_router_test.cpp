@@ -85,6 +85,13 @@ constexpr Setting kSettings[] = {
      "vc_allocator: {kind: islip, iterations: 2}"},
     {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  t_crossbar: 0",
      "vc_allocator: {kind: separable_output_first}"},
+    // Bypass.
+    {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  bypass: true"},
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  bypass: true"},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  t_switch_allocation: 1\n  speculative: true\n  bypass: true",
+     "vc_allocator: {kind: islip, iterations: 2}"},
     // Half-duplex links.
     {"torus, radix: [4, 4], duplex: half", "dimension_order", 2, 4},
     {"mesh, radix: [4, 4], link_latency: 3, duplex: half", "duato", 2, 4},
@@ -464,8 +471,6 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
             start + "router.t_routing of 0 or 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_vc_allocation: 2"),
             start + "router.t_vc_allocation of 0 or 1");
-  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 0\n  bypass: true"),
-            start + "router.bypass = false");
   EXPECT_EQ(refusal("virtual_channels: 4", "virtual_channels: 8\n  virtual_networks: 2\n  priorities: [1, 0]"),
             start + "no router.priorities");
   EXPECT_EQ(refusal("input_depth: 8", "input_depth: [8, 8, 8, 9]"),

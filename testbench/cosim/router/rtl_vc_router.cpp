@@ -70,13 +70,14 @@ using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,    \
-                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes, latency)           \
+                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes, latency,           \
+                 bypass)                                                                                     \
   {{ports,                                                                                                   \
     vcs,                                                                                                     \
     depth,                                                                                                   \
     radix,                                                                                                   \
     allocator_of(kind, arbiters, iterations),                                                                \
-    {routing, vc_allocation, crossing, (speculative) != 0},                                                  \
+    {routing, vc_allocation, crossing, (speculative) != 0, (bypass) != 0},                                   \
     matching_of(vc_kind, vc_arbiters, vc_iterations),                                                        \
     table_nodes,                                                                                             \
     latency},                                                                                                \

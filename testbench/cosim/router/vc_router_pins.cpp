@@ -68,8 +68,9 @@ std::string describe(const VcRouterShape& shape) {
   std::string others =
       shape.vc_allocator ? ", head flits matched by " + allocator_text(*shape.vc_allocator) : "";
   if (stages != VcRouterStages{})
-    others += fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}", stages.routing,
-                          stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "");
+    others += fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}{}", stages.routing,
+                          stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "",
+                          stages.bypass ? ", bypass" : "");
   if (shape.latency != 0)
     others += fmt::format(", half-duplex links of up to {} cycle{}", shape.latency, shape.latency == 1 ? "" : "s");
   const std::string routing = shape.table_nodes > 1
@@ -93,7 +94,6 @@ VcRouterShape vc_router_shape(const Design& design) {
          config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns || config.vc_allocator);
   demand("router.t_routing of 0 or 1", config.t_routing <= 1);
   demand("router.t_vc_allocation of 0 or 1", config.t_vc_allocation <= 1);
-  demand("router.bypass = false", !config.bypass);
   demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
   demand("no router.priorities", !config.has_priorities());
   demand("one terminal at the last port of each node, with topology.duplex = half",
@@ -115,7 +115,8 @@ VcRouterShape vc_router_shape(const Design& design) {
           .stages = {.routing = config.t_routing,
                      .vc_allocation = config.t_vc_allocation,
                      .crossing = config.crossing_cycles(),
-                     .speculative = config.speculative},
+                     .speculative = config.speculative,
+                     .bypass = config.bypass},
           .vc_allocator = config.vc_allocator,
           .table_nodes = computes ? 1 : terminals,
           .latency = config.half_duplex ? longest_link(*design.topology) : 0};
@@ -212,7 +213,8 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
                          {"VcArbiters", static_cast<int>(matching.arbiters)},
                          {"VcIterations", matching.iterations},
                          {"TableNodes", shape.table_nodes},
-                         {"MaxLatency", shape.latency}},
+                         {"MaxLatency", shape.latency},
+                         {"Bypass", shape.stages.bypass ? 1 : 0}},
           .straps = {{"site", vc_router_site(design, node)},
                      {"table", vc_router_table(design, node, shape.table_nodes)},
                      {"duplex", vc_router_duplex(design, node, shape.latency)},

@@ -23,6 +23,7 @@ struct VcRouterStages {
   int vc_allocation = 0;  ///< The same.
   int crossing = 1;       ///< From the grant to the link.
   bool speculative = false;
+  bool bypass = false;
   friend bool operator==(const VcRouterStages&, const VcRouterStages&) = default;
 };
 

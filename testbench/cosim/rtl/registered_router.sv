@@ -25,6 +25,7 @@ module registered_router
   parameter int VcIterations = 1,
   parameter int TableNodes = 1,
   parameter int MaxLatency = 0,
+  parameter int Bypass = 0,
   localparam int NumLinks = NumPorts - 1,
   localparam int DuplexWidth = NumLinks * ($clog2(MaxLatency + 1) + 1),
   localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * NumPorts * NumVcs,
@@ -81,7 +82,7 @@ module registered_router
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix), .Allocator(Allocator), .Arbiters(Arbiters),
     .Iterations(Iterations), .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles),
     .CrossbarCycles(CrossbarCycles), .Speculative(Speculative), .VcAllocator(VcAllocator), .VcArbiters(VcArbiters),
-    .VcIterations(VcIterations), .TableNodes(TableNodes), .MaxLatency(MaxLatency)
+    .VcIterations(VcIterations), .TableNodes(TableNodes), .MaxLatency(MaxLatency), .Bypass(Bypass)
   ) vc_router (
     .clk_i, .rst_ni, .site_i(site), .table_i(routes), .duplex_i(duplex), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o,
     .credit_i(credit), .request_i(request), .request_o, .busy_o
