@@ -13,9 +13,13 @@ module route_table #(
   output logic [TotalVcs-1:0]   escape_o                 ///< At most one VC of a port.
 );
   always_comb begin
-    {escape_o, adaptive_o} = '0;
+    adaptive_o = '0;
+    escape_o   = '0;
     for (int d = 0; d < TableNodes; d++) begin
-      if (destination_i == 32'(d)) {escape_o, adaptive_o} = table_i[d*2*TotalVcs +: 2*TotalVcs];
+      if (destination_i == 32'(d)) begin
+        adaptive_o = table_i[2*d*TotalVcs +: TotalVcs];
+        escape_o   = table_i[(2*d + 1)*TotalVcs +: TotalVcs];
+      end
     end
   end
 
