@@ -37,7 +37,7 @@ module output_port_formal #(
   assign take     = 2'(sends_i) << entering.vc[0];
 
   output_port #(.NumVcs(2), .Depth(N), .FlitWidth(98), .Registers(Registers), .AsksFirst(AsksFirst)) dut (
-    .clk_i, .rst_ni(rst_n), .credit_i, .ready_o(ready), .ready_next_o(ready_next), .flit_i(flit), .straight_i(straight), .idle_o(idle), .take_i(take), .tail_i(entering.remaining == 16'd1),
+    .clk_i, .rst_ni(rst_n), .start_i(1'b0), .credit_i, .ready_o(ready), .ready_next_o(ready_next), .flit_i(flit), .straight_i(straight), .idle_o(idle), .take_i(take), .tail_i(entering.remaining == 16'd1),
     .free_o(free), .room_o(room), .allocate_i, .flit_o(leaving), .busy_o(busy)
   );
   packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (

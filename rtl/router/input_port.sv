@@ -20,6 +20,8 @@ module input_port #(
   parameter int VcAllocator = net_pkg::OneHeadFlit,
   parameter int TableNodes = 1,
   parameter int Bypass = 0,
+  parameter int OutputDepth = 0,
+  localparam int Space = Depth + OutputDepth,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -52,7 +54,7 @@ module input_port #(
   output logic [FlitWidth-1:0]         straight_flit_o,  ///< The same, of a flit that goes past the stages.
   output logic [NumPorts-1:0]          straight_o,
   input  logic [TotalVcs-1:0]          free_i,
-  input  logic [Depth*TotalVcs-1:0]    room_i,
+  input  logic [Space*TotalVcs-1:0]    room_i,
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
   output logic [NumVcs-1:0]            ask_o,            ///< [vc]: a head flit asks for an output VC.
   output logic [NumVcs*TotalVcs-1:0]   want_o,           ///< [vc]: one of these.
@@ -85,7 +87,7 @@ module input_port #(
     input_vc #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
       .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .Speculative(Speculative), .VcAllocator(VcAllocator),
-      .TableNodes(TableNodes), .Bypass(Bypass)
+      .TableNodes(TableNodes), .Bypass(Bypass), .OutputDepth(OutputDepth)
     ) i_vc (
       .clk_i, .rst_ni, .site_i, .table_i(table_i[v*TableWidth +: TableWidth]), .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
@@ -155,8 +157,12 @@ module input_port #(
     assign asks[v]     = (wants[v*NumPorts +: NumPorts] & asked_i) != '0;
     assign straight[v] = Bypass != 0 && fresh[v] && asks == NumVcs'(1) << v && (wants[v*NumPorts +: NumPorts] & straight_i) != '0;
   end
-  assign may_go = guesses ? vc_gnt_i & (Speculative != 0 ? '1 : straight) : '1;
-  assign goal   = guesses ? given_i : target;
+  assign goal = guesses ? given_i & {NumVcs{OutputDepth != 0 ? ready_i : {TotalVcs{1'b1}}}} : target;
+  for (genvar v = 0; v < NumVcs; v++) begin : gen_may_go
+    logic gets_room;                                     // The VC that it gets has room: always so if it stores nothing here.
+    assign gets_room = OutputDepth == 0 || goal[v*TotalVcs +: TotalVcs] != '0;
+    assign may_go[v] = guesses ? vc_gnt_i[v] && gets_room && (Speculative != 0 || straight[v]) : 1'b1;
+  end
   always_comb begin
     take_o = '0;
     tail_o = '0;

@@ -19,6 +19,8 @@ module input_vc #(
   parameter int VcAllocator = net_pkg::OneHeadFlit,
   parameter int TableNodes = 1,
   parameter int Bypass = 0,
+  parameter int OutputDepth = 0,
+  localparam int Space = Depth + OutputDepth,            // Slots of an output VC, here and beyond the link.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -44,7 +46,7 @@ module input_vc #(
   output logic [TotalVcs-1:0]        cross_next_o,       ///< The same in the next cycle, if nothing arrives.
   input  logic                       pop_i,              ///< The front flit crosses.
   input  logic [TotalVcs-1:0]        free_i,             ///< Output VCs that no packet holds any more.
-  input  logic [Depth*TotalVcs-1:0]  room_i,             ///< [n - 1]: output VCs with at least n credits.
+  input  logic [Space*TotalVcs-1:0]  room_i,             ///< [n - 1]: output VCs with at least n free slots.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
   output logic                       ask_o,              ///< The head flit asks for an output VC:
   output logic [TotalVcs-1:0]        choice_o,           ///< this one if it were alone; zero if it does not ask.
@@ -65,7 +67,7 @@ module input_vc #(
   logic [31:0] destination;
   logic [TotalVcs-1:0] output_d, output_q, holds, adaptive, escape, adaptive_now, escape_now;
   logic [TotalVcs-1:0] all_open;                         // Output VCs that a matching may give.
-  logic [Depth-1:0] need, need_now;
+  logic [Space-1:0] need, need_now;
 
   flit_fifo #(.Width(FlitWidth), .Depth(Depth)) i_queue (
     .clk_i, .rst_ni, .push_i, .data_i(flit_i), .pop_i,
@@ -106,12 +108,12 @@ module input_vc #(
       .table_i, .destination_i(destination), .adaptive_o(adaptive_now), .escape_o(escape_now)
     );
   end
-  room_needed #(.Depth(Depth)) i_need (.site_i, .length_i(head.remaining), .need_o(need_now));
+  room_needed #(.Depth(Space)) i_need (.site_i, .length_i(head.remaining), .need_o(need_now));
 
   if (RoutingCycles != 0 && VcAllocationCycles != 0) begin : gen_routed
     logic routed_q;
     logic [TotalVcs-1:0] adaptive_q, escape_q;
-    logic [Depth-1:0] need_q;
+    logic [Space-1:0] need_q;
 
     assign {asks, adaptive, escape, need} = {routed_q, adaptive_q, escape_q, need_q};
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -122,7 +124,7 @@ module input_vc #(
     assign {asks, adaptive, escape, need} = {waits, adaptive_now, escape_now, need_now};
   end
 
-  output_vc_select #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth)) i_select (
+  output_vc_select #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Space)) i_select (
     .site_i, .adaptive_i(adaptive & {TotalVcs{asks}}), .escape_i(escape & {TotalVcs{asks}}), .need_i(need), .free_i, .room_i,
     .order_i, .any_o(ask_o), .all_o(all_open), .choice_o
   );
@@ -134,9 +136,11 @@ module input_vc #(
   end else if (Speculative == 0 && Bypass == 0) begin : gen_want_all
     assign want_o = all_open;
   end else begin : gen_want_of_port
+    logic [TotalVcs-1:0] guess;                          // What it asks for the crossbar with.
+    assign guess = choice_o & {TotalVcs{Speculative != 0 || fresh_o}} & (OutputDepth != 0 ? ready_i : '1);
     for (genvar p = 0; p < NumPorts; p++) begin : gen_port
       assign want_o[p*NumVcs +: NumVcs] = all_open[p*NumVcs +: NumVcs]
-                                        & {NumVcs{choice_o[p*NumVcs +: NumVcs] != '0 || Speculative == 0 && !fresh_o}};
+                                        & {NumVcs{guess[p*NumVcs +: NumVcs] != '0 || guess == '0}};
     end
   end
 

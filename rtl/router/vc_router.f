@@ -25,5 +25,6 @@ router/output_vc_select.sv
 router/input_vc.sv
 router/vc_rename.sv
 router/input_port.sv
+router/output_queues.sv
 router/output_port.sv
 router/vc_router.sv

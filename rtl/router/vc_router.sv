@@ -1,8 +1,8 @@
 `include "net_assert.svh"
 `include "net_types.svh"
 
-/// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
-/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`, and
+/// Virtual-channel wormhole router with a crossbar of ports.
+/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, and
 /// `vc_allocations_per_cycle: 1` or a `vc_allocator`. Wormhole and cut-through switching are one here. One rising edge is one step(); the
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
@@ -32,6 +32,7 @@ module vc_router #(
   parameter int VcIterations = 1,                        ///< Its own.
   parameter int TableNodes = 1,                          ///< Destinations in the routing table; 1: there is none.
   parameter int Bypass = 0,                              ///< `bypass`: 1, with no cycle of routing.
+  parameter int OutputDepth = 0,                         ///< Flits that an output VC stores, with CrossbarCycles >= 1.
   parameter int MaxLatency = 0,                          ///< Of half-duplex links, in cycles; 0: they are full duplex.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
@@ -39,8 +40,11 @@ module vc_router #(
   localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * TotalVcs,
   localparam int NumLinks = NumPorts - 1,
   localparam int LatencyWidth = $clog2(MaxLatency + 1),
+  localparam int LinkStartWidth = OutputDepth == 0 ? 0 : NumPorts * VcWidth,
+  localparam int Space = Depth + OutputDepth,
   localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(TotalVcs),
   localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 3 * PortWidth + (2 * TotalVcs + 1) * MatchWidth
+                              + LinkStartWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,          ///< Asynchronous, active low.
@@ -70,13 +74,14 @@ module vc_router #(
   logic [NumPorts*VcWidth-1:0]   va_vc_start;            // [input port]: VC whose head flit goes first.
   logic [PortWidth-1:0]          selection_start;        // Output port that is taken among equals.
   logic [PortWidth-1:0]          allocator_first_start;  // Diagonal that a wavefront serves first.
-  localparam int MatchStartWidth = StartWidth - (2 * TotalVcs + 1) * MatchWidth;
+  localparam int MatchStartWidth = StartWidth - (2 * TotalVcs + 1) * MatchWidth - LinkStartWidth;
   assign {allocator_first_start, selection_start, va_vc_start, va_port_start, allocator_output_start,
           allocator_input_start, input_vc_start} = start_i[MatchStartWidth-1:0];
 
   logic [Dims*CoordWidth-1:0] here;
   logic [TotalVcs-1:0] ready, ready_next, free, open;    // Output VCs; open: free, and not of a faulty port.
-  logic [Depth*TotalVcs-1:0] room;                       // [n - 1]: output VCs with at least n credits.
+  logic [Space*TotalVcs-1:0] room;                       // [n - 1]: output VCs with at least n free slots, here and beyond.
+  logic [TotalVcs-1:0] has_room;                         // With a slot for another packet's flit at once.
   logic [NumPorts*NumPorts-1:0] request, guess;          // [input port]: output ports; guess: on speculation.
   logic [NumPorts*NumPorts-1:0] asked, port_gnt;         // [input port]: output ports.
   logic [NumPorts*NumPorts-1:0] request_next;            // The same as request, in the next cycle.
@@ -111,7 +116,7 @@ module vc_router #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
       .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .CrossbarCycles(CrossbarCycles),
       .Speculative(Speculative), .VcAllocator(VcAllocator), .TableNodes(TableNodes),
-      .Bypass(Bypass)
+      .Bypass(Bypass), .OutputDepth(OutputDepth)
     ) i_port (
       .clk_i, .rst_ni, .site_i, .table_i(table_i[p*NumVcs*TableWidth +: NumVcs*TableWidth]), .here_i(here), .port_i(PortWidth'(p)),
       .start_i(input_vc_start[p*VcWidth +: VcWidth]),
@@ -192,22 +197,31 @@ module vc_router #(
     end
   end
   for (genvar p = 0; p < NumPorts; p++) begin : gen_output
-    logic [Depth*NumVcs-1:0] port_room;
+    logic [Space*NumVcs-1:0] port_room;
+    logic [VcWidth-1:0] link_start;
+    if (OutputDepth == 0) begin : gen_no_start
+      assign link_start = '0;
+    end else begin : gen_start
+      assign link_start = start_i[StartWidth - LinkStartWidth + p*VcWidth +: VcWidth];
+    end
     output_port #(
       .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Registers(CrossbarCycles == 0 ? 1 : CrossbarCycles),
-      .AsksFirst(AsksFirst)
+      .AsksFirst(AsksFirst), .OutputDepth(OutputDepth)
     ) i_port (
-      .clk_i, .rst_ni, .credit_i(credit_i[p*NumVcs +: NumVcs]), .ready_o(ready[p*NumVcs +: NumVcs]),
+      .clk_i, .rst_ni, .start_i(link_start), .credit_i(credit_i[p*NumVcs +: NumVcs]), .ready_o(ready[p*NumVcs +: NumVcs]),
       .ready_next_o(ready_next[p*NumVcs +: NumVcs]),
       .take_i(take[p*NumVcs +: NumVcs]), .tail_i(takes_tail[p]),
       .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .allocate_i(allocated[p*NumVcs +: NumVcs]),
       .straight_i(comes_straight[p]), .idle_o(idle[p]), .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
     );
-    assign open[p*NumVcs +: NumVcs] = faulty_i[p] ? '0 : free[p*NumVcs +: NumVcs];
-    for (genvar n = 0; n < Depth; n++) begin : gen_room
+    assign open[p*NumVcs +: NumVcs] = faulty_i[p] ? '0 : free[p*NumVcs +: NumVcs] & has_room[p*NumVcs +: NumVcs];
+    for (genvar n = 0; n < Space; n++) begin : gen_room
       assign room[n*TotalVcs + p*NumVcs +: NumVcs] = port_room[n*NumVcs +: NumVcs];
     end
   end
+
+  // What a packet must find is room here and beyond together; only with `Immediate` it is a slot here.
+  assign has_room = (OutputDepth == 0 || site_i.vc_reallocation != net_pkg::Immediate) ? '1 : AsksFirst ? ready : ready_next;
 
   // RC, VA: one head flit per cycle gets the output VC that it asks for, or they are matched with those that they ask for.
   if (VcAllocator == net_pkg::OneHeadFlit) begin : gen_one_head_flit
@@ -220,7 +234,7 @@ module vc_router #(
   end else begin : gen_matching
     logic [TotalVcs*MatchWidth-1:0] input_start, output_start;  // Model: SwitchStarts::vc_matching().
     logic [MatchWidth-1:0] first_start;
-    assign {first_start, output_start, input_start} = start_i[StartWidth-1:MatchStartWidth];
+    assign {first_start, output_start, input_start} = start_i[MatchStartWidth +: (2*TotalVcs+1)*MatchWidth];
     port_allocator #(
       .NumPorts(TotalVcs), .Kind(VcAllocator), .Arbiters(VcArbiters), .Iterations(VcIterations)
     ) i_vc_allocator (

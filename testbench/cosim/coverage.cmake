@@ -6,7 +6,7 @@
 set(args --coverage-line --coverage-toggle -fno-inline -fno-split -Wno-UNOPTFLAT)
 
 sy_add_rtl(sy_rtl_coverage SWITCHES "5 4" "8 4" "8 16" ALLOCATORS "5 4 1 1 1" "5 4 0 2 1" "5 4 2 0 1" "5 4 3 0 2" HEADERS "5 4" "8 4" MATCHINGS "10 0 0 1" "10 1 1 1" "10 2 0 1" "10 3 0 2"
-  SHAPES "5 4 8 4 0 0 1 1 0 1 0 4 0 1 1 0 0" "5 2 4 4 0 0 1 1 0 1 0 4 0 1 1 0 0" "4 2 4 2 0 0 1 1 0 1 0 4 0 1 1 0 0" "5 2 4 4 3 0 2 1 0 1 0 4 0 1 1 0 0" "5 2 4 4 0 0 1 1 1 1 0 4 0 1 1 0 0" "5 2 4 4 0 0 1 0 1 1 1 4 0 1 1 0 0" "5 2 4 4 0 0 1 0 1 1 1 3 0 2 1 0 0" "5 4 4 2 0 0 1 1 0 1 0 4 0 1 20 0 0" "5 2 4 4 0 0 1 1 0 1 0 4 0 1 1 3 0" "5 2 4 4 0 0 1 0 1 2 1 3 0 2 1 0 1" QUEUES 1 2 BUFFERS "2 1" CIRCUITS "2 16" CENTRAL_QUEUES "5 3 4 4 4" VISITS "5 4 2 2" EXCHANGES "5 5 2" WAYS "5 3 2 1"
+  SHAPES "5 4 8 4 0 0 1 1 0 1 0 4 0 1 1 0 0 0" "5 2 4 4 0 0 1 1 0 1 0 4 0 1 1 0 0 0" "4 2 4 2 0 0 1 1 0 1 0 4 0 1 1 0 0 0" "5 2 4 4 3 0 2 1 0 1 0 4 0 1 1 0 0 0" "5 2 4 4 0 0 1 1 1 1 0 4 0 1 1 0 0 0" "5 2 4 4 0 0 1 0 1 1 1 4 0 1 1 0 0 0" "5 2 4 4 0 0 1 0 1 1 1 3 0 2 1 0 0 0" "5 4 4 2 0 0 1 1 0 1 0 4 0 1 20 0 0 0" "5 2 4 4 0 0 1 1 0 1 0 4 0 1 1 3 0 0" "5 2 4 4 0 0 1 0 1 2 1 3 0 2 1 0 1 0" "5 2 4 4 0 0 1 1 0 1 0 4 0 1 1 0 0 3" QUEUES 1 2 BUFFERS "2 1" CIRCUITS "2 16" CENTRAL_QUEUES "5 3 4 4 4" VISITS "5 4 2 2" EXCHANGES "5 5 2" WAYS "5 3 2 1"
   QUEUE_ROUTERS "5 3 4 2 2 2 1 4 4" "5 2 4 2 2 4 16 4 4" "4 4 4 2 2 2 32 3 4" CHAOS_ROUTERS "5 4 4 8 2 2 2 4 16"
   EXCHANGE_ROUTERS "5 5 2 2 16" MESH_ROUTERS "8 2 1 17" COMBINING_ROUTERS "1 2 20 64 7 8" BLOCKS -O0 ROUTERS -O0 SOURCES rtl_coverage.cpp ARGS ${args})
 target_compile_definitions(sy_rtl_coverage PRIVATE SY_RTL_COVERAGE)

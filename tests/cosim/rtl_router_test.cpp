@@ -41,6 +41,7 @@ struct Setting {
   const char* allocator = "separable_input_first";
   const char* stages = "";  ///< Lines of the router.
   const char* heads = "vc_allocations_per_cycle: 1";
+  int output_depth = 0;
 };
 
 constexpr Setting kTorus4{"torus, radix: [4, 4]", "duato", 4, 8};
@@ -92,6 +93,12 @@ constexpr Setting kSettings[] = {
     {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first",
      "t_routing: 0\n  t_vc_allocation: 1\n  t_switch_allocation: 1\n  speculative: true\n  bypass: true",
      "vc_allocator: {kind: islip, iterations: 2}"},
+    // Output VCs.
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first", "", "vc_allocations_per_cycle: 1", 3},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first", "", "vc_allocations_per_cycle: 1", 3},
+    {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  t_switch_allocation: 1\n  speculative: true",
+     "vc_allocator: {kind: islip, iterations: 2}", 2},
     // Half-duplex links.
     {"torus, radix: [4, 4], duplex: half", "dimension_order", 2, 4},
     {"mesh, radix: [4, 4], link_latency: 3, duplex: half", "duato", 2, 4},
@@ -127,7 +134,7 @@ router:
   kind: duato
   virtual_channels: {}
   input_depth: {}
-  output_depth: 0
+  output_depth: {}
   crossbar: ports
   switch_allocator: {{kind: {}}}
   {}
@@ -139,7 +146,7 @@ routing: {{kind: {}, selection: {}}}
 traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
 )",
                      traffic.seed, setting.topology, setting.virtual_channels, setting.depth,
-                     setting.allocator, setting.heads, setting.virtual_channels, vc_reallocation, throttle,
+                     setting.output_depth, setting.allocator, setting.heads, setting.virtual_channels, vc_reallocation, throttle,
                      setting.stages,
                      setting.routing, selection, traffic.load, traffic.longest_packet);
 }
@@ -170,6 +177,7 @@ TEST_P(RtlRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
 
 TEST_P(RtlRouterAlone, CutsThrough) {
   for (const char* vc_reallocation : {"atomic", "whole_packet"}) {
+    if (GetParam().output_depth != 0 && vc_reallocation == std::string("whole_packet")) continue;  // Refused.
     for (const std::uint64_t seed : {1, 2, 3}) {
       Setting setting = GetParam();
       const std::string stages = std::string(setting.stages) + "\n  switching: cut_through";
@@ -454,7 +462,11 @@ std::string refusal(const std::string& from, const std::string& to, const std::s
 
 TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   const std::string start = "rtl/router/vc_router.sv cannot carry this network: it needs ";
-  EXPECT_EQ(refusal("output_depth: 0", "output_depth: 2"), start + "router.output_depth = 0");
+  for (const auto& [key, value] : {std::pair{"[4, 4]", "[4, 4], duplex: half"},
+                                   std::pair{"vc_reallocation: atomic",
+                                             "vc_reallocation: whole_packet\n  switching: cut_through"}})
+    EXPECT_EQ(refusal("output_depth: 0", "output_depth: 2", key, value),
+              start + "router.output_depth = 0 with topology.duplex = half, and with cut_through and whole_packet");
   EXPECT_EQ(refusal("crossbar: ports\n  switch_allocator: {kind: separable_input_first}", "crossbar: vcs"),
             start + "router.crossbar = ports");
   EXPECT_EQ(refusal("{kind: separable_input_first}", "{kind: maximum}"),

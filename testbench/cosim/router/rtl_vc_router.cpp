@@ -71,7 +71,7 @@ using Table = RtlModelTable<VcRouterShape, Make>;
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,    \
                  crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes, latency,           \
-                 bypass)                                                                                     \
+                 bypass, output_depth)                                                                       \
   {{ports,                                                                                                   \
     vcs,                                                                                                     \
     depth,                                                                                                   \
@@ -80,6 +80,7 @@ const Table& models() {
     {routing, vc_allocation, crossing, (speculative) != 0, (bypass) != 0},                                   \
     matching_of(vc_kind, vc_arbiters, vc_iterations),                                                        \
     table_nodes,                                                                                             \
+    output_depth,                                                                                            \
     latency},                                                                                                \
    [](const std::string& name, const VcRouterStraps& straps,                                                 \
       const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                             \

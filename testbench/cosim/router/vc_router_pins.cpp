@@ -71,6 +71,7 @@ std::string describe(const VcRouterShape& shape) {
     others += fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}{}", stages.routing,
                           stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "",
                           stages.bypass ? ", bypass" : "");
+  if (shape.output_depth != 0) others += fmt::format(", output_depth {}", shape.output_depth);
   if (shape.latency != 0)
     others += fmt::format(", half-duplex links of up to {} cycle{}", shape.latency, shape.latency == 1 ? "" : "s");
   const std::string routing = shape.table_nodes > 1
@@ -87,7 +88,10 @@ VcRouterShape vc_router_shape(const Design& design) {
   demand_rtl_of(config.switch_allocator, "router.switch_allocator");
   if (config.vc_allocator) demand_rtl_of(*config.vc_allocator, "router.vc_allocator");
   demand("one router.input_depth for all VCs", config.input_depth.alike());
-  demand("router.output_depth = 0", config.output_depth == 0);
+  const bool finds_whole_packets = config.switching == DuatoConfig::Switching::CutThrough &&
+                                   config.vc_reallocation == DuatoConfig::VcReallocation::WholePacket;
+  demand("router.output_depth = 0 with topology.duplex = half, and with cut_through and whole_packet",
+         config.output_depth == 0 || (!config.half_duplex && !finds_whole_packets));
   demand("router.vc_allocations_per_cycle = 1, or a router.vc_allocator",
          config.vc_allocations_per_cycle == 1 || config.vc_allocator);
   demand("router.head_flit_order = turns, or a router.vc_allocator",
@@ -119,6 +123,7 @@ VcRouterShape vc_router_shape(const Design& design) {
                      .bypass = config.bypass},
           .vc_allocator = config.vc_allocator,
           .table_nodes = computes ? 1 : terminals,
+          .output_depth = config.output_depth,
           .latency = config.half_duplex ? longest_link(*design.topology) : 0};
 }
 
@@ -187,6 +192,7 @@ StrapPins vc_router_starts(const Design& design, NodeId node) {
     pins.append(starts.va_outputs, vcs);
     pins.append(starts.va_first, vcs);
   }
+  if (shape.output_depth != 0) pins.append(starts.links, shape.virtual_channels);
   return pins;
 }
 
@@ -214,7 +220,8 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
                          {"VcIterations", matching.iterations},
                          {"TableNodes", shape.table_nodes},
                          {"MaxLatency", shape.latency},
-                         {"Bypass", shape.stages.bypass ? 1 : 0}},
+                         {"Bypass", shape.stages.bypass ? 1 : 0},
+                         {"OutputDepth", shape.output_depth}},
           .straps = {{"site", vc_router_site(design, node)},
                      {"table", vc_router_table(design, node, shape.table_nodes)},
                      {"duplex", vc_router_duplex(design, node, shape.latency)},

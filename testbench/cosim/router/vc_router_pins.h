@@ -37,6 +37,7 @@ struct VcRouterShape {
   VcRouterStages stages{};
   std::optional<AllocatorConfig> vc_allocator{};  ///< None: one head flit per cycle gets an output VC.
   int table_nodes = 1;  ///< Destinations of the routing table; 1: there is none.
+  int output_depth = 0;  ///< Flits that an output VC stores.
   int latency = 0;      ///< Of the longest half-duplex link; 0: they are full duplex.
 
   /// Whether this RTL does for a design that needs `wanted`.

@@ -26,12 +26,13 @@ module registered_router
   parameter int TableNodes = 1,
   parameter int MaxLatency = 0,
   parameter int Bypass = 0,
+  parameter int OutputDepth = 0,
   localparam int NumLinks = NumPorts - 1,
   localparam int DuplexWidth = NumLinks * ($clog2(MaxLatency + 1) + 1),
   localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * NumPorts * NumVcs,
   localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(NumPorts * NumVcs),
   localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 3 * $clog2(NumPorts)
-                              + (2 * NumPorts * NumVcs + 1) * MatchWidth
+                              + (2 * NumPorts * NumVcs + 1) * MatchWidth + (OutputDepth == 0 ? 0 : NumPorts * $clog2(NumVcs))
 ) (
   input  logic                                   clk_i,
   input  logic                                   rst_ni,
@@ -82,7 +83,8 @@ module registered_router
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix), .Allocator(Allocator), .Arbiters(Arbiters),
     .Iterations(Iterations), .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles),
     .CrossbarCycles(CrossbarCycles), .Speculative(Speculative), .VcAllocator(VcAllocator), .VcArbiters(VcArbiters),
-    .VcIterations(VcIterations), .TableNodes(TableNodes), .MaxLatency(MaxLatency), .Bypass(Bypass)
+    .VcIterations(VcIterations), .TableNodes(TableNodes), .MaxLatency(MaxLatency), .Bypass(Bypass),
+    .OutputDepth(OutputDepth)
   ) vc_router (
     .clk_i, .rst_ni, .site_i(site), .table_i(routes), .duplex_i(duplex), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o,
     .credit_i(credit), .request_i(request), .request_o, .busy_o
