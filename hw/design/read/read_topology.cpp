@@ -182,7 +182,8 @@ void read_nodes(const ConfigNode& topology, CustomConfig& config) {
        text_of(kCounts) + ", or a list of names", "those of `file`"},
       {shape_of(kCounts), {ValueShape::Kind::List}});
   if (!nodes.is_list()) {
-    config.nodes = nodes.as_integer<NodeId>(kCounts);
+    const auto count = nodes.as_integer<NodeId>(kCounts);
+    config.nodes = nodes.sound() ? count : kMaxCustomNodes;  // One fault, rather than one of each link.
     return;
   }
   for (const ConfigNode& name : nodes.items()) add_name(name, name.as_string(), config.names.nodes);
