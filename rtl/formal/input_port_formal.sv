@@ -54,7 +54,7 @@ module input_port_formal #(
   logic [3:0] left;
   logic keeps_rules, busy;
   logic [1:0] no_table;
-  logic [2:0] request_next, request_next_q = '0, later;  // later: requests by what the cycle before has left.
+  logic [1:0] request_next, request_next_q = '0, later;  // later: requests by what the cycle before has left.
   logic rst_n = 1'b0;
 
   assign no_table = '0;
@@ -136,7 +136,7 @@ module input_port_formal #(
     later  = '0;
     for (int v = 0; v < 2; v++) begin
       for (int p = 0; p < 3; p++) begin
-        if ((holds[v*TotalVcs + 2*p +: 2] & ready_next_q[2*p +: 2]) != '0 && stored_q[v*CountWidth +: CountWidth] != '0) later[p] = 1'b1;
+        if ((holds[v*TotalVcs + 2*p +: 2] & ready_next_q[2*p +: 2]) != '0 && stored_q[v*CountWidth +: CountWidth] != '0 && p < 2) later[p] = 1'b1;
         if ((holds[v*TotalVcs + 2*p +: 2] & ready_i[2*p +: 2]) != '0
             && (stored_q[v*CountWidth +: CountWidth] != '0 || arriving.remaining != '0 && arriving.vc == 8'(v))) wanted[p] = 1'b1;
       end

@@ -4,9 +4,8 @@
 /// The input VCs of one port and the arbiter that lets one of them through the crossbar.
 /// Model: DuatoRouter::accept_flit(), cross_vc_per_port() and move_flit(), seen from an input port.
 ///
-/// With bypass, a flit that has just come to its empty VC goes past the stages of the crossbar, if nothing is in its way.
-///
 /// The arbiter picks a VC for each output port while the ports are matched, and what is granted selects the one that moves.
+/// With bypass, a flit that has just come to its empty VC goes past the stages of the crossbar, if nothing is in its way.
 module input_port #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,
@@ -41,7 +40,7 @@ module input_port #(
   input  logic [TotalVcs-1:0]          ready_i,          ///< Output VCs with credit,
   input  logic [TotalVcs-1:0]          ready_next_i,     ///< and those that will have some in the next cycle.
   output logic [NumPorts-1:0]          request_o,        ///< Output ports that flits could cross to.
-  output logic [NumPorts-1:0]          request_next_o,   ///< The same in the next cycle, if nothing arrives.
+  output logic [NumPorts-2:0]          request_next_o,   ///< The same of links, in the next cycle, if nothing arrives.
   output logic [NumPorts-1:0]          guess_o,          ///< Those that head flits ask for on speculation.
   output logic [NumPorts-1:0]          several_o,        ///< Those that more than one VC asks for, either way.
   input  logic [NumPorts-1:0]          asked_i,          ///< Those of them that may be granted.
@@ -66,8 +65,8 @@ module input_port #(
 
   header_t arriving;
   logic [FlitWidth-1:0] moving, crossing;                // Before and behind the stage of switch allocation.
-  logic [NumVcs*TotalVcs-1:0] held_next;                 // [vc]
-  logic [NumVcs*TotalVcs-1:0] held, choice, target, goal;  // [vc]: target: what it asks for the crossbar with; goal: what it would take.
+  logic [NumVcs*TotalVcs-1:0] held, held_next, choice;   // [vc]
+  logic [NumVcs*TotalVcs-1:0] target, goal;              // [vc]: what it asks for the crossbar with, and what it would take.
   logic [NumVcs*FlitWidth-1:0] front;                    // [vc]
   logic [NumVcs-1:0] there;                              // A flit is in front.
   logic [NumVcs*NumPorts-1:0] wants;                     // [vc]: the output port that it asks for.
@@ -86,12 +85,13 @@ module input_port #(
   for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
     input_vc #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
-      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .Speculative(Speculative), .VcAllocator(VcAllocator),
-      .TableNodes(TableNodes), .Bypass(Bypass), .OutputDepth(OutputDepth)
+      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .Speculative(Speculative),
+      .VcAllocator(VcAllocator), .TableNodes(TableNodes), .Bypass(Bypass), .OutputDepth(OutputDepth)
     ) i_vc (
       .clk_i, .rst_ni, .site_i, .table_i(table_i[v*TableWidth +: TableWidth]), .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
-      .ready_i, .ready_next_i, .cross_next_o(held_next[v*TotalVcs +: TotalVcs]), .front_o(front[v*FlitWidth +: FlitWidth]), .tail_o(tails[v]), .front_valid_o(there[v]), .cross_o(held[v*TotalVcs +: TotalVcs]),
+      .ready_i, .ready_next_i, .front_o(front[v*FlitWidth +: FlitWidth]), .tail_o(tails[v]), .front_valid_o(there[v]),
+      .cross_o(held[v*TotalVcs +: TotalVcs]), .cross_next_o(held_next[v*TotalVcs +: TotalVcs]),
       .pop_i(moves[v]), .free_i, .room_i, .order_i,
       .ask_o(ask_o[v]), .choice_o(choice[v*TotalVcs +: TotalVcs]), .want_o(want_o[v*TotalVcs +: TotalVcs]),
       .gnt_i(vc_gnt_i[v]), .given_i(given_i[v*TotalVcs +: TotalVcs]),
@@ -114,14 +114,14 @@ module input_port #(
   always_comb begin
     request_next_o = '0;
     for (int v = 0; v < NumVcs; v++) begin
-      for (int p = 0; p < NumPorts; p++) if (held_next[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_next_o[p] = 1'b1;
+      for (int p = 0; p < NumPorts - 1; p++) if (held_next[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_next_o[p] = 1'b1;
     end
   end
   assign guesses = Guesses && request_o == '0;
   always_comb begin
     for (int v = 0; v < NumVcs; v++) begin
       target[v*TotalVcs +: TotalVcs] = guesses ? choice[v*TotalVcs +: TotalVcs] & ready_i & {TotalVcs{may_guess[v]}}
-                                                                             : held[v*TotalVcs +: TotalVcs] & {TotalVcs{there[v]}};
+                                               : held[v*TotalVcs +: TotalVcs] & {TotalVcs{there[v]}};
     end
   end
   always_comb begin

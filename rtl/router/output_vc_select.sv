@@ -3,11 +3,11 @@
 
 /// The free output VC that a head flit asks for. Model: DuatoRouter::select_output().
 ///
-/// A free VC is open if it has room for what `vc_reallocation` demands. Of the open adaptive VCs the roomiest
-/// is taken; of equals, the lowest VC of the port that was allocated least recently (for any head flit, of
-/// any VC). If no adaptive VC is open, the first open escape is taken, that of the lowest port. At reset the order of the ports is start, start + 1, ..., and then those before the start.
-/// Selection `First` looks no further than the first port that has an open VC. Where head flits are matched with VCs, one
-/// may ask for all of these open VCs, or for those of the port of its choice.
+/// A free VC is open if it has room for what `vc_reallocation` demands. Of the open adaptive VCs the roomiest is taken; of
+/// equals, the lowest VC of the port that was allocated least recently (for any head flit, of any VC). If no adaptive VC is
+/// open, the first open escape is taken, that of the lowest port. At reset the order of the ports is start, start + 1, ...,
+/// and then those before the start. Selection `First` looks no further than the first port that has an open VC. Where head
+/// flits are matched with VCs, one may ask for all of these open VCs, or for those of the port of its choice.
 module output_vc_select #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,

@@ -2,10 +2,10 @@
 `include "net_types.svh"
 
 /// Virtual-channel wormhole router with a crossbar of ports.
-/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, and
-/// `vc_allocations_per_cycle: 1` or a `vc_allocator`. Wormhole and cut-through switching are one here. One rising edge is one step(); the
-/// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
-/// every node and many settings of one shape.
+/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, and `vc_allocations_per_cycle: 1` or a
+/// `vc_allocator`. Wormhole and cut-through switching are one here. One rising edge is one step(); the stages stand below in
+/// its order. What is not structure comes in on straps, so that one netlist serves every node and many settings of one
+/// shape.
 ///
 /// Routing:  dimension order and Duato's on a torus, mesh or hypercube are computed; any other routing function, on any
 ///           network, comes as a table.
@@ -40,6 +40,7 @@ module vc_router #(
   localparam int TableWidth = TableNodes == 1 ? 1 : TableNodes * 2 * TotalVcs,
   localparam int NumLinks = NumPorts - 1,
   localparam int LatencyWidth = $clog2(MaxLatency + 1),
+  localparam int DuplexWidth = NumLinks * (LatencyWidth + 1),
   localparam int LinkStartWidth = OutputDepth == 0 ? 0 : NumPorts * VcWidth,
   localparam int Space = Depth + OutputDepth,
   localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(TotalVcs),
@@ -49,8 +50,8 @@ module vc_router #(
   input  logic                          clk_i,
   input  logic                          rst_ni,          ///< Asynchronous, active low.
   input  site_t                         site_i,          ///< Static.
-  input  logic [TotalVcs*TableWidth-1:0] table_i,        ///< [input VC]: of route_table. Static.
-  input  logic [NumLinks*(LatencyWidth+1)-1:0] duplex_i,  ///< [link]: {its latency, this end wins the first tie}. Static.
+  input  logic [TotalVcs*TableWidth-1:0] table_i,        ///< [input VC]: what route_table has for it. Static.
+  input  logic [DuplexWidth-1:0]        duplex_i,        ///< [link]: {its latency, this end wins the first tie}. Static.
   input  logic [StartWidth-1:0]         start_i,         ///< Who goes first after reset: the members below. Static.
   input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< [port]
   input  logic [NumPorts-1:0]           faulty_i,        ///< Ports whose output VCs no head flit gets.
@@ -66,7 +67,8 @@ module vc_router #(
   localparam int CoordWidth = $clog2(Radix);
   localparam bit AsksFirst = RoutingCycles == 0 || VcAllocationCycles != 0;
 
-  // Model: SwitchStarts of hw/router/vc/switch_starts.h, without the link arbiters, the first member lowest.
+  // Model: SwitchStarts of hw/router/vc/switch_starts.h, the first member lowest. Where there are any, those of the matching
+  // stand above them, and above these those of the link arbiters.
   logic [NumPorts*VcWidth-1:0]   input_vc_start;         // [input port]: VC that crosses.
   logic [NumPorts*PortWidth-1:0] allocator_input_start;  // [input port]: output port that it proposes.
   logic [NumPorts*PortWidth-1:0] allocator_output_start; // [output port]: input port that it grants.
@@ -84,13 +86,14 @@ module vc_router #(
   logic [TotalVcs-1:0] has_room;                         // With a slot for another packet's flit at once.
   logic [NumPorts*NumPorts-1:0] request, guess;          // [input port]: output ports; guess: on speculation.
   logic [NumPorts*NumPorts-1:0] asked, port_gnt;         // [input port]: output ports.
-  logic [NumPorts*NumPorts-1:0] request_next;            // The same as request, in the next cycle.
-  logic [NumPorts-1:0] granted, wants_link;              // Output ports that may send in this cycle, and that will want to.
+  logic [NumPorts*NumLinks-1:0] request_next;            // [input port]: links that flits could cross to in the next cycle.
+  logic [NumPorts-1:0] granted;                          // Output ports that may send in this cycle,
+  logic [NumLinks-1:0] wants_link;                       // and links that will want to.
   logic [NumLinks-1:0] link_busy;
   logic [NumPorts*NumPorts-1:0] leads, leads_straight;   // [input port]: where flits go; past the stages.
   logic [NumPorts*NumPorts-1:0] several;                 // [input port]: output ports that several of its VCs ask for.
   logic [NumPorts*NumPorts-1:0] select, select_straight; // [output port]: whose flit comes.
-  logic [NumPorts-1:0] idle, straight, comes_straight;   // Output ports: nothing is on the way there; one flit may go past the stages, and does.
+  logic [NumPorts-1:0] idle, straight, comes_straight;   // Output ports: no flit is on the way; one may go straight; one does.
   logic [NumPorts*TotalVcs-1:0] taken;                   // [input port]: output VCs, if their port is granted.
   logic [TotalVcs*TotalVcs-1:0] want, given;             // [input VC]: output VCs.
   logic [TotalVcs-1:0] take, allocated;                  // Output VCs.
@@ -118,10 +121,11 @@ module vc_router #(
       .Speculative(Speculative), .VcAllocator(VcAllocator), .TableNodes(TableNodes),
       .Bypass(Bypass), .OutputDepth(OutputDepth)
     ) i_port (
-      .clk_i, .rst_ni, .site_i, .table_i(table_i[p*NumVcs*TableWidth +: NumVcs*TableWidth]), .here_i(here), .port_i(PortWidth'(p)),
+      .clk_i, .rst_ni, .site_i, .table_i(table_i[p*NumVcs*TableWidth +: NumVcs*TableWidth]),
+      .here_i(here), .port_i(PortWidth'(p)),
       .start_i(input_vc_start[p*VcWidth +: VcWidth]),
       .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
-      .ready_i(ready), .ready_next_i(ready_next), .request_next_o(request_next[p*NumPorts +: NumPorts]),
+      .ready_i(ready), .ready_next_i(ready_next), .request_next_o(request_next[p*NumLinks +: NumLinks]),
       .request_o(request[p*NumPorts +: NumPorts]), .guess_o(guess[p*NumPorts +: NumPorts]),
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .take_o(taken[p*TotalVcs +: TotalVcs]), .tail_o(tail[p*NumPorts +: NumPorts]),
       .several_o(several[p*NumPorts +: NumPorts]), .asked_i(asked[p*NumPorts +: NumPorts]), .straight_i(straight),
@@ -212,7 +216,8 @@ module vc_router #(
       .ready_next_o(ready_next[p*NumVcs +: NumVcs]),
       .take_i(take[p*NumVcs +: NumVcs]), .tail_i(takes_tail[p]),
       .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .allocate_i(allocated[p*NumVcs +: NumVcs]),
-      .straight_i(comes_straight[p]), .idle_o(idle[p]), .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
+      .straight_i(comes_straight[p]), .idle_o(idle[p]),
+      .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
     );
     assign open[p*NumVcs +: NumVcs] = faulty_i[p] ? '0 : free[p*NumVcs +: NumVcs] & has_room[p*NumVcs +: NumVcs];
     for (genvar n = 0; n < Space; n++) begin : gen_room
@@ -259,7 +264,7 @@ module vc_router #(
   // Half-duplex links: asked for where a flit could cross in the next cycle.
   always_comb begin
     wants_link = '0;
-    for (int p = 0; p < NumPorts; p++) wants_link = wants_link | request_next[p*NumPorts +: NumPorts];
+    for (int p = 0; p < NumPorts; p++) wants_link = wants_link | request_next[p*NumLinks +: NumLinks];
   end
   assign granted[NumPorts-1] = 1'b1;
   for (genvar l = 0; l < NumLinks; l++) begin : gen_link

@@ -99,7 +99,8 @@ class RouterNeighbours {
     return true;
   }
 
-  /// Of a packet in a buffer of a class, or in a VC: where routing has taken it, not all destinations are left.
+  /// Of a packet in a buffer of a class, or in a VC: where routing has taken it, not all destinations are
+  /// left.
   bool has_way(TerminalId destination, PortId p, VcId vc) const {
     const PortRef exit = design_.topology->exits().of(destination);
     if (exit.node == node_) return true;

@@ -126,8 +126,9 @@ const std::array<ExportCase, 18> kCases{{
      "workload: {kind: pram_mixed, steps: 20}\n"},
     {"vc_torus", with_vc_router("kind: torus, radix: [3, 3]", "duato")},
     {"vc_graph_by_table",
-     with_vc_router("kind: custom, nodes: 6, links: [[0, 1], [1, 2], [2, 0, 3], [2, 3], [3, 4], [4, 5], [5, 3]]",
-                    "adaptive_up_down")},
+     with_vc_router(
+         "kind: custom, nodes: 6, links: [[0, 1], [1, 2], [2, 0, 3], [2, 3], [3, 4], [4, 5], [5, 3]]",
+         "adaptive_up_down")},
     {"vc_torus_matched_half_duplex",
      "topology: {kind: torus, radix: [3, 3], link_latency: 2, duplex: half}\nrouting: {kind: duato}\n"
      "router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 0, crossbar: ports,\n"

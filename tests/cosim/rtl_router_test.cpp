@@ -82,8 +82,7 @@ constexpr Setting kSettings[] = {
     {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first", "t_vc_allocation: 1",
      "vc_allocator: {kind: wavefront}"},
     {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first",
-     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true",
-     "vc_allocator: {kind: islip, iterations: 2}"},
+     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true", "vc_allocator: {kind: islip, iterations: 2}"},
     {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  t_crossbar: 0",
      "vc_allocator: {kind: separable_output_first}"},
     // Bypass.
@@ -95,7 +94,8 @@ constexpr Setting kSettings[] = {
      "vc_allocator: {kind: islip, iterations: 2}"},
     // Output VCs.
     {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first", "", "vc_allocations_per_cycle: 1", 3},
-    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first", "", "vc_allocations_per_cycle: 1", 3},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first", "",
+     "vc_allocations_per_cycle: 1", 3},
     {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first",
      "t_routing: 0\n  t_vc_allocation: 1\n  t_switch_allocation: 1\n  speculative: true",
      "vc_allocator: {kind: islip, iterations: 2}", 2},
@@ -146,9 +146,9 @@ routing: {{kind: {}, selection: {}}}
 traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
 )",
                      traffic.seed, setting.topology, setting.virtual_channels, setting.depth,
-                     setting.output_depth, setting.allocator, setting.heads, setting.virtual_channels, vc_reallocation, throttle,
-                     setting.stages,
-                     setting.routing, selection, traffic.load, traffic.longest_packet);
+                     setting.output_depth, setting.allocator, setting.heads, setting.virtual_channels,
+                     vc_reallocation, throttle, setting.stages, setting.routing, selection, traffic.load,
+                     traffic.longest_packet);
 }
 
 // One router.
@@ -347,7 +347,7 @@ TEST_P(RtlRouterMixture, OfModelsAndRtlIsTheFastNetwork) {
 
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterMixture, testing::ValuesIn(kSettings));
 
-/// Any network of routers with five ports, four VCs of four flits and up to 20 nodes, whose routes it is given.
+/// Any network of routers with five ports, four VCs of four flits and up to 20 nodes; its routes are given.
 class RtlRouterByTable : public NeedsRtl<testing::TestWithParam<int>> {
  protected:
   template <std::size_t kChoices>
@@ -360,10 +360,11 @@ class RtlRouterByTable : public NeedsRtl<testing::TestWithParam<int>> {
     const int height = 3 + dice_.below(3);
     const bool cube = dice_.below(4) == 0;
     const std::string topology =
-        cube ? "hypercube, dimensions: 4" : fmt::format("{}, radix: [{}, {}]", mesh ? "mesh" : "torus", width, height);
+        cube ? "hypercube, dimensions: 4"
+             : fmt::format("{}, radix: [{}, {}]", mesh ? "mesh" : "torus", width, height);
     const std::string routing =
-        cube   ? one_of({"up_down, root: 5", "adaptive_up_down", "e_cube", "hanging_vc", "fully_adaptive", "subcubes",
-                         "hanging_order"})
+        cube   ? one_of({"up_down, root: 5", "adaptive_up_down", "e_cube", "hanging_vc", "fully_adaptive",
+                         "subcubes", "hanging_order"})
         : mesh ? one_of({"up_down", "adaptive_up_down, root: 4", "west_first", "north_last", "negative_first",
                          "odd_even", "dimension_order, order: [1, 0]"})
                : one_of({"up_down, root: 3", "adaptive_up_down", "dimension_order, order: [1, 0]"});
@@ -462,11 +463,12 @@ std::string refusal(const std::string& from, const std::string& to, const std::s
 
 TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   const std::string start = "rtl/router/vc_router.sv cannot carry this network: it needs ";
-  for (const auto& [key, value] : {std::pair{"[4, 4]", "[4, 4], duplex: half"},
-                                   std::pair{"vc_reallocation: atomic",
-                                             "vc_reallocation: whole_packet\n  switching: cut_through"}})
-    EXPECT_EQ(refusal("output_depth: 0", "output_depth: 2", key, value),
-              start + "router.output_depth = 0 with topology.duplex = half, and with cut_through and whole_packet");
+  for (const auto& [key, value] :
+       {std::pair{"[4, 4]", "[4, 4], duplex: half"},
+        std::pair{"vc_reallocation: atomic", "vc_reallocation: whole_packet\n  switching: cut_through"}})
+    EXPECT_EQ(
+        refusal("output_depth: 0", "output_depth: 2", key, value),
+        start + "router.output_depth = 0 with topology.duplex = half, and with cut_through and whole_packet");
   EXPECT_EQ(refusal("crossbar: ports\n  switch_allocator: {kind: separable_input_first}", "crossbar: vcs"),
             start + "router.crossbar = ports");
   EXPECT_EQ(refusal("{kind: separable_input_first}", "{kind: maximum}"),
@@ -483,8 +485,9 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
             start + "router.t_routing of 0 or 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_vc_allocation: 2"),
             start + "router.t_vc_allocation of 0 or 1");
-  EXPECT_EQ(refusal("virtual_channels: 4", "virtual_channels: 8\n  virtual_networks: 2\n  priorities: [1, 0]"),
-            start + "no router.priorities");
+  EXPECT_EQ(
+      refusal("virtual_channels: 4", "virtual_channels: 8\n  virtual_networks: 2\n  priorities: [1, 0]"),
+      start + "no router.priorities");
   EXPECT_EQ(refusal("input_depth: 8", "input_depth: [8, 8, 8, 9]"),
             start + "one router.input_depth for all VCs");
   EXPECT_EQ(refusal("least_loaded", "random"), start + "routing.selection = first or least_loaded");
@@ -493,8 +496,9 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   const std::string grid = "torus, radix: [4, 4]";
   EXPECT_EQ(refusal(grid, cube, "duato, selection", "zenith, selection"),
             start + "routing with escapes of one VC of a port, not zenith");
-  EXPECT_EQ(refusal(grid, cube, "duato, selection: least_loaded", "subcubes, selection: first"),
-            start + "routing.selection = least_loaded, or routing that offers lower ports first, not subcubes");
+  EXPECT_EQ(
+      refusal(grid, cube, "duato, selection: least_loaded", "subcubes, selection: first"),
+      start + "routing.selection = least_loaded, or routing that offers lower ports first, not subcubes");
   EXPECT_EQ(refusal(grid, "mesh, radix: [4, 4]", "duato, selection", "o1turn, selection"),
             start + "routing that draws no way for a packet, not o1turn");
 }
@@ -518,13 +522,15 @@ TEST_F(RtlRouter, NamesTheVcAllocatorsThatAreBuilt) {
   EXPECT_NE(error.find("round_robin arbiters, head flits matched by islip of 3 iterations. Built: "),
             std::string::npos)
       << error;
-  EXPECT_NE(error.find("head flits matched by separable_input_first with matrix arbiters;"), std::string::npos)
+  EXPECT_NE(error.find("head flits matched by separable_input_first with matrix arbiters;"),
+            std::string::npos)
       << error;
 }
 
 TEST_F(RtlRouter, NamesTheHalfDuplexLinksThatAreBuilt) {
   const std::string error = refusal("[4, 4]", "[4, 4], duplex: half, link_latency: 9");
-  EXPECT_NE(error.find("round_robin arbiters, half-duplex links of up to 9 cycles. Built: "), std::string::npos)
+  EXPECT_NE(error.find("round_robin arbiters, half-duplex links of up to 9 cycles. Built: "),
+            std::string::npos)
       << error;
   EXPECT_NE(error.find("half-duplex links of up to 1 cycle"), std::string::npos) << error;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/support/config_faults.h"
+#include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
@@ -121,6 +122,16 @@ TEST(DuplicateKeys, InDifferentMapsAreNoFault) {
                         for (const char* key : {"a", "b", "c"}) root.child(key).ignore();
                       }),
             "no error");
+}
+
+TEST(MissingKeys, HideWhatDependsOnThem) {
+  const std::string error = error_of([] {
+    experiment_from("topology: {kind: custom, links: [[0, 1], [1, 2], [2, 3]]}\n"
+                    "router: {kind: duato, virtual_channels: 2, input_depth: 4}\nrouting: {kind: up_down}\n"
+                    "traffic: {pattern: uniform, packet_length: 4, load: 0.2}\n");
+  });
+  EXPECT_EQ(error.substr(0, error.find('\n')), "test.yaml:1:1: error: topology.nodes is missing");
+  EXPECT_EQ(error.find("out of range"), std::string::npos) << error;
 }
 
 }  // namespace

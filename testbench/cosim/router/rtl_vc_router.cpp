@@ -55,7 +55,8 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
 };
 
 AllocatorConfig allocator_of(int kind, int arbiters, int iterations) {
-  return {static_cast<AllocatorConfig::Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters), iterations};
+  return {static_cast<AllocatorConfig::Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters),
+          iterations};
 }
 
 /// None: one head flit per cycle gets an output VC.
@@ -69,22 +70,22 @@ using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const VcRou
 using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,    \
-                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes, latency,           \
-                 bypass, output_depth)                                                                       \
-  {{ports,                                                                                                   \
-    vcs,                                                                                                     \
-    depth,                                                                                                   \
-    radix,                                                                                                   \
-    allocator_of(kind, arbiters, iterations),                                                                \
-    {routing, vc_allocation, crossing, (speculative) != 0, (bypass) != 0},                                   \
-    matching_of(vc_kind, vc_arbiters, vc_iterations),                                                        \
-    table_nodes,                                                                                             \
-    output_depth,                                                                                            \
-    latency},                                                                                                \
-   [](const std::string& name, const VcRouterStraps& straps,                                                 \
-      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                             \
-     return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, straps, options);              \
+#define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,  \
+                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations, table_nodes, latency, bypass, \
+                 output_depth)                                                                             \
+  {{ports,                                                                                                 \
+    vcs,                                                                                                   \
+    depth,                                                                                                 \
+    radix,                                                                                                 \
+    allocator_of(kind, arbiters, iterations),                                                              \
+    {routing, vc_allocation, crossing, (speculative) != 0, (bypass) != 0},                                 \
+    matching_of(vc_kind, vc_arbiters, vc_iterations),                                                      \
+    table_nodes,                                                                                           \
+    output_depth,                                                                                          \
+    latency},                                                                                              \
+   [](const std::string& name, const VcRouterStraps& straps,                                               \
+      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                           \
+     return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, straps, options);            \
    }},
   static const Table kModels({SY_RTL_ROUTER_MODELS});
 #undef SY_MODEL

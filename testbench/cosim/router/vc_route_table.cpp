@@ -36,8 +36,8 @@ RouteSet choices_of(const Design& design, NodeId node, PortId port, VcId vc, Ter
 template <class Visit>
 void for_each_head_flit(const Design& design, NodeId node, TerminalId destinations, Visit&& visit) {
   for (PortId port = 0; port < design.topology->port_count(); ++port) {
-    const bool comes = design.topology->channel_to({node, port}) >= 0 ||
-                       design.topology->entry_ports(node).test(port);
+    const bool comes =
+        design.topology->channel_to({node, port}) >= 0 || design.topology->entry_ports(node).test(port);
     for (VcId vc = 0; vc < design.router.virtual_channels; ++vc) {
       for (TerminalId destination = 0; destination < destinations; ++destination) {
         const bool exists = destination < design.topology->terminal_count() &&
@@ -53,10 +53,12 @@ void demand_choices(const RouteSet& routes, bool first, const std::string& kind)
   PortId last = -1;
   bool escapes = false;
   for (const RouteChoice& choice : routes) {
-    if (choice.preference == Preference::Detour) refuse_vc_router("it needs routing without detours, not " + kind);
+    if (choice.preference == Preference::Detour)
+      refuse_vc_router("it needs routing without detours, not " + kind);
     if (!escapes && choice.preference == Preference::Escape) last = -1;
     escapes = choice.preference == Preference::Escape;
-    if (escapes && choice.vcs.count() != 1) refuse_vc_router("it needs routing with escapes of one VC of a port, not " + kind);
+    if (escapes && choice.vcs.count() != 1)
+      refuse_vc_router("it needs routing with escapes of one VC of a port, not " + kind);
     if ((escapes || first) && choice.port < last)
       refuse_vc_router(fmt::format("it needs {}routing that offers lower ports first, not {}",
                                    escapes ? "" : "routing.selection = least_loaded, or ", kind));
@@ -71,7 +73,9 @@ void demand_route_tables(const Design& design) {
   for (NodeId node = 0; node < design.topology->node_count(); ++node) {
     for_each_head_flit(design, node, design.topology->terminal_count(),
                        [&](PortId port, VcId vc, TerminalId destination, bool exists) {
-                         if (exists) demand_choices(choices_of(design, node, port, vc, destination), first, design.routing_kind);
+                         if (exists)
+                           demand_choices(choices_of(design, node, port, vc, destination), first,
+                                          design.routing_kind);
                        });
   }
 }
@@ -87,7 +91,8 @@ StrapPins vc_route_table(const Design& design, NodeId node, int table_nodes) {
                        if (exists) {
                          for (const RouteChoice& choice : choices_of(design, node, port, vc, destination)) {
                            auto& kind = choice.preference == Preference::Escape ? escape : adaptive;
-                           for (const VcId to : choice.vcs) kind |= std::uint64_t{1} << (choice.port * vcs + to);
+                           for (const VcId to : choice.vcs)
+                             kind |= std::uint64_t{1} << (choice.port * vcs + to);
                          }
                        }
                        table.append_bits(adaptive, ports * vcs);

@@ -7,8 +7,8 @@
 
 namespace switchyard {
 
-/// Routing tables of rtl/router/vc_router.sv: what any routing function allows at one node, for the head flits
-/// of each input VC.
+/// Routing tables of rtl/router/vc_router.sv: what any routing function allows at one node, for the head
+/// flits of each input VC.
 
 /// The most destinations that a table is made for.
 constexpr int kMaxTableNodes = 64;

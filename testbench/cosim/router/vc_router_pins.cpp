@@ -29,7 +29,8 @@ bool is_duato(const Design& design) { return dynamic_cast<const Duato*>(design.r
 /// Whether rtl/router/route_compute.sv has the routes: those of a whole grid.
 bool computes_routes(const Design& design) {
   const Grid* const grid = design.topology->shape<Grid>();
-  if (grid == nullptr || !design.topology->is_whole() || !design.topology->has_plain_terminals()) return false;
+  if (grid == nullptr || !design.topology->is_whole() || !design.topology->has_plain_terminals())
+    return false;
   if (design.router.terminal.networks.count() != 1) return false;
   for (const int radix : grid->radices()) {
     if (radix != grid->radix(0)) return false;
@@ -73,7 +74,8 @@ std::string describe(const VcRouterShape& shape) {
                           stages.bypass ? ", bypass" : "");
   if (shape.output_depth != 0) others += fmt::format(", output_depth {}", shape.output_depth);
   if (shape.latency != 0)
-    others += fmt::format(", half-duplex links of up to {} cycle{}", shape.latency, shape.latency == 1 ? "" : "s");
+    others +=
+        fmt::format(", half-duplex links of up to {} cycle{}", shape.latency, shape.latency == 1 ? "" : "s");
   const std::string routing = shape.table_nodes > 1
                                   ? fmt::format("a routing table for {} terminals", shape.table_nodes)
                                   : fmt::format("radix {}", shape.radix);

@@ -32,13 +32,13 @@ struct VcRouterShape {
   int ports = 0;
   int virtual_channels = 0;
   int depth = 0;
-  int radix = 0;        ///< Nodes per dimension; 2 where it routes by table.
+  int radix = 0;  ///< Nodes per dimension; 2 where it routes by table.
   AllocatorConfig allocator{};
   VcRouterStages stages{};
   std::optional<AllocatorConfig> vc_allocator{};  ///< None: one head flit per cycle gets an output VC.
-  int table_nodes = 1;  ///< Destinations of the routing table; 1: there is none.
-  int output_depth = 0;  ///< Flits that an output VC stores.
-  int latency = 0;      ///< Of the longest half-duplex link; 0: they are full duplex.
+  int table_nodes = 1;                            ///< Destinations of the routing table; 1: there is none.
+  int output_depth = 0;                           ///< Flits that an output VC stores.
+  int latency = 0;  ///< Of the longest half-duplex link; 0: they are full duplex.
 
   /// Whether this RTL does for a design that needs `wanted`.
   bool can_be(const VcRouterShape& wanted) const;
