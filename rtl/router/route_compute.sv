@@ -70,17 +70,8 @@ module route_compute #(
     end
   end
 
-  logic [4:0] open_count;
-  always_comb begin  // A packet that enters may take the lowest VCs only.
-    open_vcs   = adaptive_vcs;
-    open_count = '0;
-    if (throttled) begin
-      for (int v = 0; v < NumVcs; v++) begin
-        open_vcs[v] = adaptive_vcs[v] && open_count < site_i.throttle;
-        open_count  = open_count + 5'(open_vcs[v]);
-      end
-    end
-  end
+  // A packet that enters may take the lowest VCs only. Those that are legal are neighbours.
+  assign open_vcs = throttled ? adaptive_vcs & ~(adaptive_vcs << site_i.throttle) : adaptive_vcs;
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
     assign adaptive_o[p*NumVcs +: NumVcs] = open_vcs & {NumVcs{adaptive_ports[p]}};
