@@ -126,9 +126,10 @@ TEST(DuplicateKeys, InDifferentMapsAreNoFault) {
 
 TEST(MissingKeys, HideWhatDependsOnThem) {
   const std::string error = error_of([] {
-    experiment_from("topology: {kind: custom, links: [[0, 1], [1, 2], [2, 3]]}\n"
-                    "router: {kind: duato, virtual_channels: 2, input_depth: 4}\nrouting: {kind: up_down}\n"
-                    "traffic: {pattern: uniform, packet_length: 4, load: 0.2}\n");
+    experiment_from(
+        "topology: {kind: custom, links: [[0, 1], [1, 2], [2, 3]]}\n"
+        "router: {kind: duato, virtual_channels: 2, input_depth: 4}\nrouting: {kind: up_down}\n"
+        "traffic: {pattern: uniform, packet_length: 4, load: 0.2}\n");
   });
   EXPECT_EQ(error.substr(0, error.find('\n')), "test.yaml:1:1: error: topology.nodes is missing");
   EXPECT_EQ(error.find("out of range"), std::string::npos) << error;

@@ -664,8 +664,8 @@ void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
   }
 }
 
-/// All head flits ask at once, and are matched with output VCs. Of the ports that give some, the lowest counts
-/// as the first that did.
+/// All head flits ask at once, and are matched with output VCs. Of the ports that give some, the lowest
+/// counts as the first that did.
 template <class Shape>
 [[gnu::noinline]] void DuatoRouterOf<Shape>::match_head_flits(PortMask ports) {
   std::array<std::uint64_t, kMaxMatchedVcs> requests{};
