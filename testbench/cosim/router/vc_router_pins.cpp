@@ -177,24 +177,25 @@ StrapPins vc_router_duplex(const Design& design, NodeId node, int latency) {
 }
 
 StrapPins vc_router_starts(const Design& design, NodeId node) {
-  const VcRouterShape shape = vc_router_shape(design);
-  SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
+  const DuatoConfig& config = *design.router.as<DuatoConfig>();
+  const int ports = design.topology->port_count();
+  const int vcs = config.virtual_channels;
+  SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), ports, vcs);
   StrapPins pins;
-  pins.append(starts.input_vcs, shape.virtual_channels);
-  pins.append(starts.allocator_inputs, shape.ports);
-  pins.append(starts.allocator_outputs, shape.ports);
-  pins.append(starts.va_port, shape.ports);
-  pins.append(starts.va_vcs, shape.virtual_channels);
-  pins.append(starts.selection, shape.ports);
-  pins.append(starts.allocator_first, shape.ports);
-  if (shape.vc_allocator) {
-    const int vcs = shape.ports * shape.virtual_channels;
-    starts.draw_vc_matching(design.starts_at(node), vcs);
-    pins.append(starts.va_inputs, vcs);
-    pins.append(starts.va_outputs, vcs);
-    pins.append(starts.va_first, vcs);
+  pins.append(starts.input_vcs, vcs);
+  pins.append(starts.allocator_inputs, ports);
+  pins.append(starts.allocator_outputs, ports);
+  pins.append(starts.va_port, ports);
+  pins.append(starts.va_vcs, vcs);
+  pins.append(starts.selection, ports);
+  pins.append(starts.allocator_first, ports);
+  if (config.vc_allocator) {
+    starts.draw_vc_matching(design.starts_at(node), ports * vcs);
+    pins.append(starts.va_inputs, ports * vcs);
+    pins.append(starts.va_outputs, ports * vcs);
+    pins.append(starts.va_first, ports * vcs);
   }
-  if (shape.output_depth != 0) pins.append(starts.links, shape.virtual_channels);
+  if (config.output_depth != 0) pins.append(starts.links, vcs);
   return pins;
 }
 
