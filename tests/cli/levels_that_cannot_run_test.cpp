@@ -42,7 +42,6 @@ TEST_F(LevelsThatCannotRun, AreRefusedOnceByEveryCommand) {
   const std::string queued = "configs/small/mesh_4x4_output_queued.yaml";
   const std::string ranade = "configs/small/ranade_3_prefix.yaml";
   const std::string torus = "configs/small/torus_8x8_duato.yaml";
-  const std::string faulty = "configs/small/torus_4x4_faulty_adaptive.yaml";
   const std::string platform = "configs/platform/torus_4x4.yaml";
   const std::string no_blocks = "router.kind = output_queued has none of its own";
   expect_refused({"run", queued, "--level", "lockstep"}, no_blocks);
@@ -54,7 +53,6 @@ TEST_F(LevelsThatCannotRun, AreRefusedOnceByEveryCommand) {
   expect_refused({"run", torus, "--level", "rtl_router"}, "it needs router.crossbar = ports");
   expect_refused({"sweep", torus, "--level", "rtl_router", "--over", "traffic.load=0.1,0.2"},
                  "it needs router.crossbar = ports");
-  expect_refused({"run", faulty, "--level", "rtl_router"}, "it needs no faults");
   expect_refused({"platform", platform, "--level", "rtl_router", "--set", "router.crossbar=vcs"},
                  "it needs router.crossbar = ports");
   expect_refused({"run", ranade, "--level", "approximate"}, "has no model of router.kind = ranade");

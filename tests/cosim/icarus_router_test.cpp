@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
         RouterFault{"adaptive_takes_an_escape_vc", "router/route_compute.sv",
                     "s/wraps \\? 2 : 1\\);/wraps ? 1 : 1);/", kTorus},
         RouterFault{"throttle_one_too_many", "router/route_compute.sv",
-                    "s/open_count < site_i/open_count <= site_i/", kThrottledTorus},
+                    "s/<< site_i.throttle/<< site_i.throttle << 1/", kThrottledTorus},
         RouterFault{"ties_go_the_other_way", "router/minimal_hops.sv",
                     "s/down \\&\\& from\\[0\\]/down \\&\\& !from[0]/", kTorus},
         RouterFault{"room_off_by_one", "router/output_port.sv", "s/: next\\[n\\]/: room[n]/", kTorus},

@@ -369,6 +369,12 @@ class RtlRouterByTable : public NeedsRtl<testing::TestWithParam<int>> {
                          "odd_even", "dimension_order, order: [1, 0]"})
                : one_of({"up_down, root: 3", "adaptive_up_down", "dimension_order, order: [1, 0]"});
     const bool in_order = routing != "subcubes" && routing != "hanging_order";
+    const char* const selection = in_order && dice_.below(2) == 0 ? "first" : "least_loaded";
+    const int injection_vcs = 1 + dice_.below(4);
+    const char* const vc_reallocation = one_of({"atomic", "whole_packet"});
+    const char* const switching = one_of({"wormhole", "cut_through"});
+    const char* const throttle_vcs = one_of({"all", "1", "2"});
+    const char* const load = one_of({"0.05", "0.3", "0.9"});
     return fmt::format(R"(
 seed: {}
 topology: {{kind: {}}}
@@ -386,10 +392,8 @@ router:
 routing: {{kind: {}, selection: {}}}
 traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: 4}}}}
 )",
-                       GetParam(), topology, 1 + dice_.below(4), one_of({"atomic", "whole_packet"}),
-                       one_of({"wormhole", "cut_through"}), one_of({"all", "1", "2"}), routing,
-                       in_order && dice_.below(2) == 0 ? "first" : "least_loaded",
-                       one_of({"0.05", "0.3", "0.9"}));
+                       GetParam(), topology, injection_vcs, vc_reallocation, switching, throttle_vcs, routing,
+                       selection, load);
   }
   RandomStream dice_{static_cast<std::uint64_t>(GetParam()), 0, Purpose::Arrival};
 };
