@@ -15,17 +15,18 @@ struct OrderedHop {
   bool wraps_ahead = false;  ///< The rest of the path in this dimension uses it, this hop included.
 };
 
-/// The hop in dimension d by the shorter way. A distance of exactly k/2 goes up from even coordinates and
-/// down from odd ones, so that both directions carry the same load.
-/// Precondition: the dimension is not yet right.
-inline OrderedHop hop_in_dimension(const Grid& grid, NodeId here, NodeId destination, int d) {
-  const int from = grid.coordinate(here, d);
-  const int to = grid.coordinate(destination, d);
+/// The hop in dimension d from coordinate to coordinate, by the shorter way. A distance of exactly k/2 goes
+/// up from even coordinates and down from odd ones, so that both directions carry the same load.
+/// Precondition: `from != to`.
+inline OrderedHop hop_between(const Grid& grid, int from, int to, int d) {
   const Offset offset = grid.offset_between(from, to, d);
   const bool tie = offset.up != 0 && offset.down != 0;
   const bool up = tie ? from % 2 == 0 : offset.up != 0;
   const int border = up ? grid.radix(d) - 1 : 0;
   return {d, up, grid.wraps() && from == border, up ? to < from : to > from};
+}
+inline OrderedHop hop_in_dimension(const Grid& grid, NodeId here, NodeId destination, int d) {
+  return hop_between(grid, grid.coordinate(here, d), grid.coordinate(destination, d), d);
 }
 
 /// That in the lowest dimension that is not yet right. Precondition: `here != destination`.

@@ -17,25 +17,21 @@ using Place = ObliviousRoute::Place;
 using Hop = ObliviousRoute::Hop;
 using Order = ObliviousRoute::Order;
 
-class MeshRoute final : public ObliviousRoute {
+/// Dimension order. The columns of a grid run along its last dimension.
+class GridRoute : public ObliviousRoute {
  public:
-  explicit MeshRoute(const Grid& grid) : grid_(grid) {}
+  explicit GridRoute(const Grid& grid) : grid_(grid) {}
 
-  Hop next(const Place& place, NodeId to, RandomStream) const override {
-    if (place.here == to) return {};
-    return {port_of(grid_, dimension_order_hop(grid_, place.here, to))};
-  }
   /// On the way that it came, or any of a higher dimension.
   std::vector<Hop> hops(const Place& place) const override {
     std::vector<Hop> hops;
     const int last = place.in < 0 ? -1 : grid_.dimension_of(place.in);
     for (int d = std::max(last, 0); d < grid_.dimensions(); ++d) {
-      const int at = grid_.coordinate(place.here, d);
-      // What has come in through the port downwards goes up.
-      const bool goes_up = d != last || place.in == grid_.down_port(d);
-      const bool goes_down = d != last || place.in == grid_.up_port(d);
-      if (goes_up && at + 1 < grid_.radix(d)) hops.push_back({grid_.up_port(d)});
-      if (goes_down && at > 0) hops.push_back({grid_.down_port(d)});
+      for (const bool up : {true, false}) {
+        // What has come in through the port downwards goes up.
+        const bool goes_on = d == last && place.in == (up ? grid_.down_port(d) : grid_.up_port(d));
+        if ((goes_on || d != last) && may_go(place, d, up, goes_on)) hops.push_back(hop(place, d, up, goes_on));
+      }
     }
     return hops;
   }
@@ -46,8 +42,71 @@ class MeshRoute final : public ObliviousRoute {
     return source % row + random.below(rows) * row;
   }
 
+ protected:
+  /// Whether some packet takes this hop from there. `goes_on`: its last hop was the same way.
+  virtual bool may_go(const Place& place, int d, bool up, bool goes_on) const = 0;
+  virtual Hop hop(const Place& place, int d, bool up, bool goes_on) const = 0;
+  const Grid& grid() const { return grid_; }
+
  private:
   const Grid& grid_;
+};
+
+class MeshRoute final : public GridRoute {
+ public:
+  using GridRoute::GridRoute;
+
+  Hop next(const Place& place, NodeId to, RandomStream) const override {
+    if (place.here == to) return {};
+    return {port_of(grid(), dimension_order_hop(grid(), place.here, to))};
+  }
+
+ private:
+  bool may_go(const Place& place, int d, bool up, bool /*goes_on*/) const override {
+    const int at = grid().coordinate(place.here, d);
+    return up ? at + 1 < grid().radix(d) : at > 0;
+  }
+  Hop hop(const Place&, int d, bool up, bool /*goes_on*/) const override {
+    return {up ? grid().up_port(d) : grid().down_port(d)};
+  }
+};
+
+class TorusRoute final : public GridRoute {
+ public:
+  using GridRoute::GridRoute;
+
+  Hop next(const Place& place, NodeId to, RandomStream) const override {
+    if (place.here == to) return {};
+    const OrderedHop next = dimension_order_hop(grid(), place.here, to);
+    const bool goes_on = place.in >= 0 && grid().dimension_of(place.in) == next.dimension;
+    return hop(place, next.dimension, next.up, goes_on);
+  }
+  int stages() const override { return 2; }
+  std::string stage_name() const override { return "side of the dateline"; }
+
+ private:
+  Hop hop(const Place& place, int d, bool up, bool goes_on) const override {
+    const bool wraps_now = grid().coordinate(place.here, d) == (up ? grid().radix(d) - 1 : 0);
+    return {up ? grid().up_port(d) : grid().down_port(d), wraps_now || (goes_on && place.stage == 1) ? 1 : 0};
+  }
+  /// Whether a way so far around the ring leads through here: one that begins here, or one that began some
+  /// hops before, on the same side of the dateline or on the other, as the stage says.
+  bool may_go(const Place& place, int d, bool up, bool goes_on) const override {
+    const int k = grid().radix(d);
+    const int at = grid().coordinate(place.here, d);
+    const auto is_way = [&](int hops_before) {
+      const int start = up ? at - hops_before : at + hops_before;
+      const bool has_wrapped = start < 0 || start >= k;
+      const int from = (start + k) % k;
+      const int to = (at + (up ? 1 : k - 1)) % k;
+      return from != to && hop_between(grid(), from, to, d).up == up && has_wrapped == (place.stage == 1);
+    };
+    if (!goes_on) return hop_between(grid(), at, (at + (up ? 1 : k - 1)) % k, d).up == up;
+    for (int before = 1; before < k / 2; ++before) {
+      if (is_way(before)) return true;
+    }
+    return false;
+  }
 };
 
 class HypercubeRoute final : public ObliviousRoute {
@@ -208,6 +267,7 @@ class ShuffleExchangeRoute final : public ObliviousRoute {
 std::unique_ptr<const ObliviousRoute> make_oblivious_route(const Topology& topology, Order order) {
   const std::string& kind = topology.kind();
   if (kind == "mesh") return std::make_unique<MeshRoute>(*topology.shape<Grid>());
+  if (kind == "torus") return std::make_unique<TorusRoute>(*topology.shape<Grid>());
   if (kind == "hypercube")
     return std::make_unique<HypercubeRoute>(topology.shape<Grid>()->dimensions(), order);
   if (kind == "butterfly") return std::make_unique<ButterflyRoute>(*topology.shape<Butterfly>());

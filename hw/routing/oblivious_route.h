@@ -16,7 +16,8 @@ namespace switchyard {
 /// Ways from node to node, each of which depends on its two ends only: an oblivious route.
 ///
 /// A way is a list of hops. Where the node alone does not say what the next one is, hops are numbered: those
-/// of round r of a network of shuffles are of stage r.
+/// of round r of a network of shuffles are of stage r, those of a torus of stage 1 from the wrap-around link of
+/// their ring on.
 class ObliviousRoute {
  public:
   /// The last hop of a packet: by which port it came to `here`. in < 0: it begins its way here.
@@ -45,6 +46,8 @@ class ObliviousRoute {
   /// Whether the way of some packet may end there.
   virtual bool may_end(const Place& /*place*/) const { return true; }
   virtual int stages() const { return 1; }
+  /// What one stage is, for messages.
+  virtual std::string stage_name() const { return "hop"; }
   /// A node of the source's own column, its own included. Errors: std::logic_error where there are none.
   virtual bool has_columns() const { return false; }
   virtual NodeId draw_in_column(NodeId /*source*/, RandomStream& /*random*/) const {
@@ -55,7 +58,7 @@ class ObliviousRoute {
 /// Of a topology:
 ///
 ///   hypercube              wrong bits, in the order that is given
-///   mesh                   in dimension order
+///   mesh, torus            in dimension order
 ///   butterfly              forward links only, the cross link where the column's bit of the row is wrong, up
 ///                          to the right column and row
 ///   cube_connected_cycles  the cube link where it corrects a wrong bit, and on around the cycle, up to the

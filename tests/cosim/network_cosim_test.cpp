@@ -61,6 +61,15 @@ TEST_P(OrderedCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, OrderedCosim, testing::Range<std::uint64_t>(1, 7));
 
+class MisroutingCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(MisroutingCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_misrouting_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, MisroutingCosim, testing::Range<std::uint64_t>(1, 7));
+
 class ShortHopCosim : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ShortHopCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {

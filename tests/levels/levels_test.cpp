@@ -105,6 +105,14 @@ TEST_P(LevelsOfOrders, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfOrders, testing::Range<std::uint64_t>(1, 25));
 
+class LevelsOfMisrouting : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfMisrouting, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_misrouting_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfMisrouting, testing::Range<std::uint64_t>(1, 25));
+
 class LevelsOfAllocators : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfAllocators, EveryFlitAndCreditArrivesInTheSameCycle) {

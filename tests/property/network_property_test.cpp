@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/routing/duato.h"
+#include "hw/routing/dimension_reversal.h"
 #include "hw/routing/four_queue.h"
 #include "hw/routing/minimal.h"
 #include "hw/routing/up_down.h"
@@ -207,7 +208,9 @@ std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
     return "not as many arrived as were created";
   if (measurement.flits_arrived() != measurement.flits_created()) return "flits are lost";
   const bool may_be_shorter = dynamic_cast<const FourQueue*>(network.design.routing.get()) != nullptr;
+  const auto* reversal = dynamic_cast<const DimensionReversal*>(network.design.routing.get());
   const bool may_be_longer = dynamic_cast<const Minimal*>(network.design.routing.get()) != nullptr ||
+                             (reversal != nullptr && reversal->misroutes()) ||
                              network.design.routing->routes_by_packet() ||
                              !network.design.routing->stops_at_destination();
   const std::uint64_t hops = hops_of(network.design, packets);
@@ -265,6 +268,18 @@ TEST_P(OrderedNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIs
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, OrderedNetworkProperty, testing::Range<std::uint64_t>(1, 49, kBatch));
+
+class MisroutingNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(MisroutingNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_misrouting_experiment(n);
+    EXPECT_EQ(fault_in_run(experiment_from(yaml), n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, MisroutingNetworkProperty,
+                         testing::Range<std::uint64_t>(1, 49, kBatch));
 
 /// Hops of one and two cycles.
 class ShortHopNetworkProperty : public testing::TestWithParam<std::uint64_t> {};

@@ -39,6 +39,29 @@ ObliviousNetwork oblivious_mesh(const std::vector<int>& radix) {
           [radix](NodeId from, NodeId to) { return way_on_a_grid(radix, from, to); }};
 }
 
+/// Around each ring by the shorter way; half way around, up from even coordinates.
+ObliviousNetwork oblivious_torus(const std::vector<int>& radix) {
+  return {fmt::format("kind: torus, radix: [{}]", fmt::join(radix, ", ")), build_torus({.radix = radix}),
+          [radix](NodeId from, NodeId to) {
+            Nodes way;
+            NodeId step = 1;
+            for (const int ring : radix) {
+              const auto k = static_cast<NodeId>(ring);
+              const NodeId start = from / step % k;
+              const NodeId ahead = (to / step % k + k - start) % k;
+              const bool up = 2 * ahead < k || (2 * ahead == k && start % 2 == 0);
+              for (NodeId hop = 1; hop <= (up ? ahead : k - ahead); ++hop) {
+                const NodeId at = (start + (up ? hop : k - hop)) % k;
+                way.push_back(from - start * step + at * step);
+              }
+              from += (ahead + start) % k * step - start * step;
+              step *= k;
+            }
+            return way;
+          },
+          /*stages=*/2};
+}
+
 /// Node (column, row) is n row + column.
 ObliviousNetwork oblivious_butterfly(int dimensions) {
   return {fmt::format("kind: butterfly, dimensions: {}", dimensions),
@@ -118,6 +141,8 @@ std::vector<ObliviousNetwork> small_oblivious_networks() {
   all.push_back(oblivious_shuffle(3, 2));
   all.push_back(oblivious_shuffle_exchange(2));
   all.push_back(oblivious_shuffle_exchange(3));
+  for (const std::vector<int>& radix : {std::vector{6}, {7}, {4, 3}, {2, 5}})
+    all.push_back(oblivious_torus(radix));
   return all;
 }
 

@@ -23,6 +23,7 @@ struct ObliviousNetwork {
 
 ObliviousNetwork oblivious_cube(int dimensions);
 ObliviousNetwork oblivious_mesh(const std::vector<int>& radix);
+ObliviousNetwork oblivious_torus(const std::vector<int>& radix);
 ObliviousNetwork oblivious_butterfly(int dimensions);
 ObliviousNetwork oblivious_cycles(int dimensions);
 ObliviousNetwork oblivious_shuffle(int radix, int digits);

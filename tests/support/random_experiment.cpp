@@ -48,6 +48,19 @@ RandomShape ordered_shape(std::uint64_t number, Dice& dice) {
           fmt::format("kind: dimension_order, order: [{}]", fmt::join(order, ", ")), 2};
 }
 
+/// Routing that leaves the minimal paths.
+RandomShape misrouting_shape(std::uint64_t number, Dice& dice) {
+  if (number % 3 == 0) return {"kind: torus, radix: " + radices(dice, 2), "kind: two_phase", 4};
+  const int reversals = dice.between(1, 3);
+  const std::string routing = fmt::format("kind: dimension_reversal, reversals: {}, misroutes: {}", reversals,
+                                          dice.chance(0.7) ? "true" : "false");
+  if (number % 6 == 1) {
+    const int dimensions = dice.between(2, 4);
+    return {fmt::format("kind: hypercube, dimensions: {}", dimensions), routing, reversals + 1};
+  }
+  return {"kind: mesh, radix: " + radices(dice, 2), routing, reversals + 1};
+}
+
 RandomShape custom_shape(Dice& dice) {
   const int nodes = dice.between(3, 12);
   std::vector<std::string> links;
@@ -272,6 +285,12 @@ std::string random_turn_model_experiment(std::uint64_t number) {
 std::string random_ordered_experiment(std::uint64_t number) {
   Dice dice(number);
   const RandomShape drawn = ordered_shape(number, dice);
+  return random_vc_experiment(number, drawn, dice);
+}
+
+std::string random_misrouting_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const RandomShape drawn = misrouting_shape(number, dice);
   return random_vc_experiment(number, drawn, dice);
 }
 

@@ -48,6 +48,9 @@ std::string random_hypercube_experiment(std::uint64_t number);
 std::string random_turn_model_experiment(std::uint64_t number);
 /// The same on grids with dimension orders of their own, and on meshes with O1TURN.
 std::string random_ordered_experiment(std::uint64_t number);
+/// The same off the minimal paths: meshes and hypercubes with reversals of dimensions, and every third time
+/// two phases on a torus.
+std::string random_misrouting_experiment(std::uint64_t number);
 /// On grids, with an allocator of each kind in turn that matches head flits with output VCs.
 std::string random_vc_allocator_experiment(std::uint64_t number);
 

@@ -215,10 +215,12 @@ TEST(Oblivious, CannotDeadlockWithAClassForEachPhaseWhereOneAloneCannot) {
     EXPECT_EQ(in_phases(oblivious_cube(3), 1, order, Holding::OnePacket), Kind::Unsafe);
   EXPECT_EQ(in_phases(oblivious_butterfly(3), 1, Order::LowestFirst, Holding::OnePacket), Kind::Unsafe);
   EXPECT_EQ(in_phases(oblivious_cycles(3), 1, Order::LowestFirst, Holding::OnePacket), Kind::Unsafe);
-  for (const ObliviousNetwork& network :
-       {oblivious_shuffle(2, 3), oblivious_shuffle(3, 2), oblivious_shuffle_exchange(3)}) {
-    EXPECT_EQ(in_phases(network, 1, Order::LowestFirst, Holding::OnePacket), Kind::Acyclic);
-    EXPECT_EQ(in_phases(network, 2, Order::LowestFirst, Holding::OnePacket), Kind::Acyclic);
+  for (const ObliviousNetwork& network : {oblivious_shuffle(2, 3), oblivious_shuffle(3, 2),
+                                          oblivious_shuffle_exchange(3), oblivious_torus({5, 4})}) {
+    for (const Holding holding : {Holding::OnePacket, Holding::OwnVcs}) {
+      EXPECT_EQ(in_phases(network, 1, Order::LowestFirst, holding), Kind::Acyclic) << network.topology;
+      EXPECT_EQ(in_phases(network, 2, Order::LowestFirst, holding), Kind::Acyclic) << network.topology;
+    }
     EXPECT_EQ(in_phases(network, 1, Order::LowestFirst, Holding::LinkQueue), Kind::Unsafe)
         << network.topology;
   }

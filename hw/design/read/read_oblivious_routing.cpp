@@ -40,7 +40,7 @@ IntermediateNodes::Config read_intermediate(const ConfigNode& root, const Topolo
   const ConfigNode column =
       node.child("in_column",
                  {"",
-                  "whether the intermediate node is in the source's own column of a mesh or "
+                  "whether the intermediate node is in the source's own column of a mesh, a torus or "
                   "a butterfly",
                   "true, false", "false"},
                  {{ValueShape::Kind::Truth}});
@@ -87,9 +87,9 @@ std::unique_ptr<RoutingFunction> read_phases(const ConfigNode& root, const Topol
   }
   require_vcs(root, vcs, ObliviousRouting::classes(*route, two),
               root.child("routing").child("kind").as_string(),
-              route->stages() == 1 ? "one for each phase"
-              : two                ? "one for each hop of each phase"
-                                   : "one for each hop");
+              route->stages() == 1
+                  ? "one for each phase"
+                  : "one for each " + route->stage_name() + (two ? " of each phase" : ""));
   require_whole(root, topology);
   if (!root.sound()) return nullptr;
   return std::make_unique<ObliviousRouting>(topology, config, vcs);

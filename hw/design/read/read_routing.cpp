@@ -9,6 +9,7 @@
 #include "hw/routing/adaptive_up_down.h"
 #include "hw/routing/destination_tag.h"
 #include "hw/routing/dimension_order.h"
+#include "hw/routing/dimension_reversal.h"
 #include "hw/routing/dragonfly.h"
 #include "hw/routing/duato.h"
 #include "hw/routing/hierarchical_ring.h"
@@ -144,6 +145,21 @@ std::unique_ptr<RoutingFunction> read_o1turn(const ConfigNode& root, const Topol
   const auto seed = root.integer<std::uint64_t>("seed", {0, INT64_MAX}, 1);
   if (!root.sound()) return nullptr;
   return std::make_unique<O1Turn>(*topology.shape<Grid>(), vcs, seed);
+}
+
+std::unique_ptr<RoutingFunction> read_dimension_reversal(const ConfigNode& root, const Topology& topology,
+                                                         int vcs) {
+  require_vcs(root, vcs, 2, "dimension_reversal", "one class to be adaptive in, and the last in order");
+  const ConfigNode node = root.child("routing");
+  const auto reversals = node.integer<int>(
+      "reversals", {1, std::max(vcs - 1, 1)}, std::max(vcs - 1, 1),
+      {"turns", "of a packet to a lower dimension or back; one class of VCs more than that",
+       "1..`router.virtual_channels` - 1", "`router.virtual_channels` - 1"});
+  const bool misroutes = node.boolean(
+      "misroutes", true,
+      {"", "whether packets also take hops off the minimal paths, where queues are so much shorter"});
+  if (!root.sound()) return nullptr;
+  return std::make_unique<DimensionReversal>(*topology.shape<Grid>(), reversals, misroutes, vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,

@@ -40,6 +40,8 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
                                                       int vcs);
 std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
                                                     int vcs);
+std::unique_ptr<RoutingFunction> read_dimension_reversal(const ConfigNode& root, const Topology& topology,
+                                                         int vcs);
 std::unique_ptr<RoutingFunction> read_o1turn(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_turn_model(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,
