@@ -21,8 +21,8 @@ namespace switchyard {
 ///
 /// VCs:      ObliviousRoute::stages() x phases; those between are shared out.
 /// Deadlock: free on a mesh, on a torus, and on a hypercube that corrects the lowest bit first: the order of
-///           dimensions in each phase, and no way back from the second. Free on networks of shuffles: stages are
-///           ordered. Not on a hypercube with orders that are drawn, a butterfly, which wraps around, and
+///           dimensions in each phase, and no way back from the second. Free on networks of shuffles: stages
+///           are ordered. Not on a hypercube with orders that are drawn, a butterfly, which wraps around, and
 ///           cube-connected cycles: `check` says so.
 /// Source:   Valiant, "A Scheme for Fast Parallel Communication", SIAM J. Computing 1982; Felperin et al.,
 ///           Proc. IEEE 1991, section IV.

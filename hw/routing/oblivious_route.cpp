@@ -30,7 +30,8 @@ class GridRoute : public ObliviousRoute {
       for (const bool up : {true, false}) {
         // What has come in through the port downwards goes up.
         const bool goes_on = d == last && place.in == (up ? grid_.down_port(d) : grid_.up_port(d));
-        if ((goes_on || d != last) && may_go(place, d, up, goes_on)) hops.push_back(hop(place, d, up, goes_on));
+        if ((goes_on || d != last) && may_go(place, d, up, goes_on))
+          hops.push_back(hop(place, d, up, goes_on));
       }
     }
     return hops;

@@ -16,8 +16,8 @@ namespace switchyard {
 /// Ways from node to node, each of which depends on its two ends only: an oblivious route.
 ///
 /// A way is a list of hops. Where the node alone does not say what the next one is, hops are numbered: those
-/// of round r of a network of shuffles are of stage r, those of a torus of stage 1 from the wrap-around link of
-/// their ring on.
+/// of round r of a network of shuffles are of stage r, those of a torus of stage 1 from the wrap-around link
+/// of their ring on.
 class ObliviousRoute {
  public:
   /// The last hop of a packet: by which port it came to `here`. in < 0: it begins its way here.

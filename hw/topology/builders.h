@@ -10,7 +10,8 @@ namespace switchyard {
 struct TorusConfig {
   std::vector<int> radix;
   int link_latency = 1;
-  int concentration = 1;  ///< Terminals at each node.
+  int concentration = 1;                     ///< Terminals at each node.
+  std::vector<NodeId> extra_terminals = {};  ///< Nodes that have one more, or as many as they are named.
 };
 Topology build_torus(const TorusConfig& config);
 
@@ -18,7 +19,8 @@ Topology build_torus(const TorusConfig& config);
 struct MeshConfig {
   std::vector<int> radix;
   int link_latency = 1;
-  int concentration = 1;  ///< Terminals at each node.
+  int concentration = 1;                     ///< Terminals at each node.
+  std::vector<NodeId> extra_terminals = {};  ///< Nodes that have one more, or as many as they are named.
 };
 Topology build_mesh(const MeshConfig& config);
 

@@ -46,14 +46,26 @@ void Topology::attach(std::vector<Attachment> terminals) {
   }
 }
 
-void Topology::attach_to_every_node(int per_node) {
-  if (per_node == 1) return attach({});
+void Topology::attach_to_every_node(int per_node, const std::vector<NodeId>& extra) {
+  if (per_node == 1 && extra.empty()) return attach({});
   std::vector<Attachment> terminals;
+  const PortId first = port_count_ - ports_for_terminals(per_node, extra);
   for (NodeId node = 0; node < node_count_; ++node) {
-    for (PortId port = port_count_ - per_node; port < port_count_; ++port)
+    for (PortId port = first; port < first + per_node; ++port)
       terminals.push_back({{node, port}, {node, port}});
   }
+  for (auto node = extra.begin(); node != extra.end(); ++node) {
+    const auto before = static_cast<PortId>(std::count(extra.begin(), node, *node));
+    const PortRef port{*node, first + per_node + before};
+    terminals.push_back({port, port});
+  }
   attach(std::move(terminals));
+}
+
+int Topology::ports_for_terminals(int per_node, const std::vector<NodeId>& extra) {
+  std::ptrdiff_t most = 0;
+  for (const NodeId node : extra) most = std::max(most, std::count(extra.begin(), extra.end(), node));
+  return per_node + static_cast<int>(most);
 }
 
 TerminalId Topology::terminal_count() const {

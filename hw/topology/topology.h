@@ -50,7 +50,11 @@ class Topology {
   /// Errors: std::logic_error also if one neither sends nor receives.
   void attach(std::vector<Attachment> terminals);
   /// Attaches terminals `per_node` n to `per_node` (n + 1) - 1 to the last ports of node n, one to each.
-  void attach_to_every_node(int per_node);
+  /// `extra`: nodes that have one more, or as many as they are named. These are numbered behind all others,
+  /// and at ports behind those of the others, of which there are as many as some node needs.
+  void attach_to_every_node(int per_node, const std::vector<NodeId>& extra = {});
+  /// Ports that this takes at each node.
+  static int ports_for_terminals(int per_node, const std::vector<NodeId>& extra);
   void connect(PortRef a, PortRef b, const LinkConfig& link);
   void connect(PortRef a, PortRef b, int latency) { connect(a, b, LinkConfig{.latency = latency}); }
   /// The same network with the ports at both ends of these links open. `links`: either end of each.

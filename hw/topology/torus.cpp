@@ -5,8 +5,9 @@ namespace switchyard {
 
 Topology build_torus(const TorusConfig& config) {
   Grid grid(config.radix, /*wraps=*/true, /*single_port=*/false);
-  Topology torus("torus", grid.node_count(), grid.network_ports() + config.concentration);
-  torus.attach_to_every_node(config.concentration);
+  const int terminal_ports = Topology::ports_for_terminals(config.concentration, config.extra_terminals);
+  Topology torus("torus", grid.node_count(), grid.network_ports() + terminal_ports);
+  torus.attach_to_every_node(config.concentration, config.extra_terminals);
   NodeId stride = 1;  // Distance in node ids between neighbours of the current dimension.
   for (int d = 0; d < grid.dimensions(); ++d) {
     const NodeId radix = grid.radix(d);

@@ -379,7 +379,9 @@ void require_plain_network(const Topology& topology) {
   if (!topology.has_plain_terminals()) {
     const bool is_grid = kind == "torus" || kind == "mesh";
     throw NoRtl(
-        is_grid ? "topology.concentration" : "topology.kind",
+        !is_grid                             ? "topology.kind"
+        : topology.terminals_per_node() == 0 ? "topology.extra_terminals"
+                                             : "topology.concentration",
         "level rtl_router cannot run this: whole routers in RTL have one terminal each, at the last port");
   }
   if (has_narrow_links(topology))

@@ -357,7 +357,7 @@ class Schema {
       }
       if (!router.topologies.empty()) then.merge_patch(one_of("topology.kind", router.topologies));
       if (!router.any_terminals) {
-        for (const char* list : {"topology.terminals", "topology.terminals_file"})
+        for (const char* list : {"topology.terminals", "topology.terminals_file", "topology.extra_terminals"})
           then.merge_patch(at(list, false));
         then.merge_patch(at("topology.concentration", {{"const", 1}}));
       }

@@ -43,8 +43,9 @@ std::shared_ptr<const Pattern> build_on_grid(const TrafficContext& context,
   const Grid* grid = context.topology->shape<Grid>();
   if (grid && context.topology->terminals_per_node() != 0)
     return fixed(at_each_place(permute(*grid), context.topology->terminals_per_node()));
-  return reject(context, "moves coordinates: the topology must be a torus, mesh or hypercube, not " +
-                             context.topology->kind());
+  return reject(context, grid ? "moves coordinates: all nodes must have as many terminals"
+                              : "moves coordinates: the topology must be a torus, mesh or hypercube, not " +
+                                    context.topology->kind());
 }
 
 std::shared_ptr<const Pattern> build_on_bits(const TrafficContext& context, Partners (*permute)(NodeId)) {

@@ -113,6 +113,16 @@ TEST_P(LevelsOfMisrouting, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfMisrouting, testing::Range<std::uint64_t>(1, 25));
 
+TEST(LevelsOfExtraTerminals, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(R"(
+topology: {kind: mesh, radix: [3, 2], concentration: 2, extra_terminals: [5, 0, 5]}
+router: {kind: duato, virtual_channels: 3, input_depth: 3}
+routing: {kind: duato}
+traffic: {pattern: uniform, load: 0.3, packet_length: 3}
+measure: {warmup: 50, cycles: 500}
+)");
+}
+
 class LevelsOfAllocators : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfAllocators, EveryFlitAndCreditArrivesInTheSameCycle) {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/routing/duato.h"
 #include "hw/routing/dimension_reversal.h"
+#include "hw/routing/duato.h"
 #include "hw/routing/four_queue.h"
 #include "hw/routing/minimal.h"
 #include "hw/routing/up_down.h"

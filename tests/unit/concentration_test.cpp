@@ -11,6 +11,7 @@
 #include "hw/topology/builders.h"
 #include "hw/topology/grid.h"
 #include "hw/topology/metrics.h"
+#include "tests/support/config_faults.h"
 #include "tests/support/dice.h"
 #include "tests/support/graphs.h"
 #include "tests/support/test_bench.h"
@@ -50,6 +51,68 @@ TEST(Concentration, TerminalsAreAtThePortsBehindTheLinks) {
       }
     }
   }
+}
+
+TEST(ExtraTerminals, AreBehindAllOthersInTheirNumbersAndPorts) {
+  const std::vector<NodeId> extra{5, 0, 5, 3};
+  const Topology mesh = build_mesh({{3, 2}, 1, 2, extra});
+  EXPECT_EQ(mesh.port_count(), 4 + 2 + 2);
+  EXPECT_EQ(mesh.terminals_per_node(), 0);
+  ASSERT_EQ(mesh.terminal_count(), 12U + 4);
+  const auto at = [&](TerminalId terminal) { return mesh.attachment(terminal); };
+  for (TerminalId n = 0; n < 12; ++n) {
+    const PortRef port{n / 2, 4 + static_cast<PortId>(n % 2)};
+    EXPECT_EQ(at(n), (Attachment{port, port}));
+  }
+  EXPECT_EQ(at(12), (Attachment{{5, 6}, {5, 6}}));
+  EXPECT_EQ(at(13), (Attachment{{0, 6}, {0, 6}}));
+  EXPECT_EQ(at(14), (Attachment{{5, 7}, {5, 7}}));
+  EXPECT_EQ(at(15), (Attachment{{3, 6}, {3, 6}}));
+  EXPECT_EQ(mesh.terminal_ports(1), PortMask{0b110000U});
+  EXPECT_EQ(mesh.terminal_ports(5), PortMask{0b11110000U});
+}
+
+TEST(ExtraTerminals, TakePacketsAsAllOthersDo) {
+  for (const char* grid : {"mesh, radix: [3, 3]", "torus, radix: [4, 2], concentration: 2"}) {
+    const Experiment experiment =
+        experiment_from(fmt::format("topology: {{kind: {}, extra_terminals: [0, 2, 0]}}\n"
+                                    "router: {{kind: duato, virtual_channels: 3}}\nrouting: {{kind: duato}}\n"
+                                    "traffic: {{pattern: uniform, load: 0.1, packet_length: 2}}\n",
+                                    grid));
+    FastBench bench(experiment);
+    bench.bench.measurement.open_window(0, kNever);
+    bench.run(3000);
+    EXPECT_EQ(bench.bench.scoreboard.failure(), "");
+    const Measurement& measured = bench.bench.measurement;
+    ASSERT_EQ(measured.window_flits_by_source().size(), experiment.design.topology->terminal_count());
+    for (const auto* flits : {&measured.window_flits_by_source(), &measured.window_flits_by_destination()}) {
+      for (const std::uint64_t of_terminal : *flits) EXPECT_NEAR(static_cast<double>(of_terminal), 300, 80);
+    }
+  }
+}
+
+std::string refusal_of(const std::string& topology, const std::string& pattern = "uniform") {
+  return error_of([&] {
+    experiment_from("topology: {" + topology + "}\nrouter: {kind: duato, virtual_channels: 3}\n" +
+                    "routing: {kind: dimension_order}\n" + "traffic: {pattern: " + pattern +
+                    ", load: 0.1, packet_length: 2}\n");
+  });
+}
+
+TEST(ExtraTerminals, AreRefusedWhereTheyCannotBe) {
+  const auto says = [](const std::string& error, const std::string& text) {
+    EXPECT_NE(error.find(text), std::string::npos) << error;
+  };
+  says(refusal_of("kind: mesh, radix: [3, 3], extra_terminals: [9]"),
+       "topology.extra_terminals[0] = 9 is out of range: 0..8");
+  std::string many = "0";
+  for (int n = 1; n < 28; ++n) many += ", 0";
+  says(
+      refusal_of("kind: torus, radix: [3, 3], extra_terminals: [" + many + "]"),
+      "topology.extra_terminals makes routers of 33 ports, those of links included; a router has at most 32");
+  says(refusal_of("kind: mesh, radix: [3, 3], extra_terminals: [0]", "transpose"),
+       "moves coordinates: all nodes must have as many terminals");
+  says(refusal_of("kind: hypercube, dimensions: 3, extra_terminals: [0]"), "extra_terminals");
 }
 
 TEST(Concentration, OfOneIsThePlainTopology) {

@@ -69,8 +69,8 @@ Allowed allowed_after(const Case& network, const std::vector<Step>& steps, const
       const int coordinate = at[d] + direction;
       if (coordinate < 0 || coordinate >= network.radix[d]) continue;
       const bool nearer = std::abs(to[d] - coordinate) < std::abs(to[d] - at[d]);
-      const bool straight_back = !steps.empty() && steps.back().dimension == d &&
-                                 steps.back().direction == -direction;
+      const bool straight_back =
+          !steps.empty() && steps.back().dimension == d && steps.back().direction == -direction;
       if (!nearer && (!network.misroutes || straight_back)) continue;
       const int after = reversals + (!steps.empty() && reverses(steps.back(), next) ? 1 : 0);
       const bool in_order = nearer && is_first_wrong;

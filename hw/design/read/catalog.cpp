@@ -31,7 +31,8 @@ Catalog standard_catalog() {
   const std::vector<std::string> any_graph;
   const std::vector<std::string> with_dimensions{"torus", "mesh", "hypercube", "hyperx", "chiplets"};
   const std::vector<std::string> with_oblivious_routes{
-      "torus", "mesh", "hypercube", "butterfly", "cube_connected_cycles", "d_way_shuffle", "shuffle_exchange"};
+      "torus",           "mesh", "hypercube", "butterfly", "cube_connected_cycles", "d_way_shuffle",
+      "shuffle_exchange"};
   return {
       .topologies =
           {{"torus", "k-ary n-cube with wrap-around links", read_torus},
@@ -147,7 +148,8 @@ Catalog standard_catalog() {
             /*queues=*/0,
             {"mesh"}},
            {"dimension_reversal",
-            "adaptive, off the minimal paths where queues are shorter; turns back to lower dimensions are counted",
+            "adaptive, off the minimal paths where queues are shorter; turns back to lower dimensions are "
+            "counted",
             read_dimension_reversal,
             /*queues=*/0,
             {"mesh", "hypercube"}},

@@ -87,9 +87,8 @@ std::unique_ptr<RoutingFunction> read_phases(const ConfigNode& root, const Topol
   }
   require_vcs(root, vcs, ObliviousRouting::classes(*route, two),
               root.child("routing").child("kind").as_string(),
-              route->stages() == 1
-                  ? "one for each phase"
-                  : "one for each " + route->stage_name() + (two ? " of each phase" : ""));
+              route->stages() == 1 ? "one for each phase"
+                                   : "one for each " + route->stage_name() + (two ? " of each phase" : ""));
   require_whole(root, topology);
   if (!root.sound()) return nullptr;
   return std::make_unique<ObliviousRouting>(topology, config, vcs);

@@ -151,10 +151,10 @@ std::unique_ptr<RoutingFunction> read_dimension_reversal(const ConfigNode& root,
                                                          int vcs) {
   require_vcs(root, vcs, 2, "dimension_reversal", "one class to be adaptive in, and the last in order");
   const ConfigNode node = root.child("routing");
-  const auto reversals = node.integer<int>(
-      "reversals", {1, std::max(vcs - 1, 1)}, std::max(vcs - 1, 1),
-      {"turns", "of a packet to a lower dimension or back; one class of VCs more than that",
-       "1..`router.virtual_channels` - 1", "`router.virtual_channels` - 1"});
+  const auto reversals =
+      node.integer<int>("reversals", {1, std::max(vcs - 1, 1)}, std::max(vcs - 1, 1),
+                        {"turns", "of a packet to a lower dimension or back; one class of VCs more than that",
+                         "1..`router.virtual_channels` - 1", "`router.virtual_channels` - 1"});
   const bool misroutes = node.boolean(
       "misroutes", true,
       {"", "whether packets also take hops off the minimal paths, where queues are so much shorter"});

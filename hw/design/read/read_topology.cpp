@@ -147,6 +147,29 @@ int read_concentration(const ConfigNode& topology, const std::vector<int>& radic
   return per_node;
 }
 
+/// Terminals of a grid beside the `per_node` of each node.
+std::vector<NodeId> read_extra_terminals(const ConfigNode& topology, const std::vector<int>& radices,
+                                         int per_node) {
+  const ConfigNode key = topology.child("extra_terminals",
+                                        {"nodes",
+                                         "that have one terminal more, as memory controllers at the edge; "
+                                         "numbered behind all others",
+                                         "a list of 0..nodes - 1", "none"},
+                                        {{ValueShape::Kind::WholeNumbers}});
+  if (!key.exists() || !topology.sound()) return {};
+  std::int64_t nodes = 1;
+  for (const int k : radices) nodes *= k;
+  std::vector<NodeId> extra;
+  for (const std::int64_t node : topology.integers("extra_terminals", {0, nodes - 1}))
+    extra.push_back(static_cast<NodeId>(node));
+  const int ports = 2 * static_cast<int>(radices.size()) + Topology::ports_for_terminals(per_node, extra);
+  if (key.sound() && ports > kMaxPorts) {
+    key.fail("topology.extra_terminals makes routers of " + std::to_string(ports) +
+             " ports, those of links included; a router has at most " + std::to_string(kMaxPorts));
+  }
+  return extra;
+}
+
 /// Its name, or its number.
 std::string name_of(const CustomConfig& config, NodeId node) {
   return config.names.nodes.empty() ? std::to_string(node) : config.names.nodes[node];
@@ -394,7 +417,8 @@ std::optional<Topology> read_torus(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
   std::vector<int> radix = read_radices(node);
   const int concentration = read_concentration(node, radix);
-  const TorusConfig config{std::move(radix), read_latency(node), concentration};
+  std::vector<NodeId> extra = read_extra_terminals(node, radix, concentration);
+  const TorusConfig config{std::move(radix), read_latency(node), concentration, std::move(extra)};
   if (!node.sound()) return std::nullopt;
   return build_torus(config);
 }
@@ -403,7 +427,8 @@ std::optional<Topology> read_mesh(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
   std::vector<int> radix = read_radices(node);
   const int concentration = read_concentration(node, radix);
-  const MeshConfig config{std::move(radix), read_latency(node), concentration};
+  std::vector<NodeId> extra = read_extra_terminals(node, radix, concentration);
+  const MeshConfig config{std::move(radix), read_latency(node), concentration, std::move(extra)};
   if (!node.sound()) return std::nullopt;
   return build_mesh(config);
 }
