@@ -5,9 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "hw/analysis/components.h"
 #include "hw/analysis/path_count.h"
-#include "hw/analysis/route_walk.h"
+#include "hw/analysis/traffic_flow.h"
 #include "hw/base/ratio.h"
 #include "hw/topology/uniform_shares.h"
 
@@ -92,66 +91,12 @@ class VcClasses {
   std::vector<std::vector<VcMask>> masks_;  ///< [channel]: the different sets that a choice has.
 };
 
-/// What packets to one destination load the channels with.
-class Flow {
- public:
-  Flow(const ResourceSpace& space, const RoutingFunction& routing)
-      : space_(space), walk_(space, routing), flow_(space.size()), routes_(space.size()) {}
-
-  /// Adds to `load`; false if packets may go round in circles.
-  bool add(NodeId destination, const TrafficShares& shares, std::vector<double>& load) {
-    walk_.walk_from(
-        destination, [&](NodeId source) { return shares(source, destination) > 0; },
-        [&](ResourceId held, const RouteSet& routes) {
-          flow_[held] = 0;
-          routes_[held] = used(routes);
-        });
-    if (walk_.reached().empty()) return true;
-    const auto component = strong_components(space_.size(), walk_.reached(), [&](Vertex held, auto& out) {
-      walk_.for_each_target(space_.at(held).node, routes_[held],
-                            [&](ResourceId target, const RouteChoice&) { out.push_back(target); });
-    });
-    std::vector<ResourceId> order = walk_.reached();
-    std::sort(order.begin(), order.end(),
-              [&](ResourceId a, ResourceId b) { return component[a] > component[b]; });
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      if (component[order[i]] == component[order[i - 1]]) return false;
-    }
-    for (const NodeId source : space_.topology().sources()) {
-      if (source != destination) flow_[space_.source(source)] = shares(source, destination);
-    }
-    for (const ResourceId held : order) pass_on(held, load);
-    return true;
-  }
-
- private:
-  /// What a packet takes where nothing is in its way.
-  static RouteSet used(const RouteSet& routes) {
-    const bool only_fallbacks = std::all_of(routes.begin(), routes.end(), is_fallback);
-    RouteSet used;
-    for (const RouteChoice& choice : routes) {
-      if (only_fallbacks || !is_fallback(choice)) used.add(choice.port, choice.vcs, choice.preference);
-    }
-    return used;
-  }
-
-  void pass_on(ResourceId held, std::vector<double>& load) {
-    const NodeId here = space_.at(held).node;
-    const RouteSet& routes = routes_[held];
-    for (const RouteChoice& choice : routes) {
-      const double share = ratio(flow_[held], routes.size());
-      if (choice.port != kCentralQueues) load[space_.topology().channel_from({here, choice.port})] += share;
-      for_each_bit(choice.vcs, [&](VcId vc) {
-        flow_[space_.beyond(here, choice.port, vc)] += share / choice.vcs.count();
-      });
-    }
-  }
-
-  const ResourceSpace& space_;
-  RouteWalk walk_;
-  std::vector<double> flow_;      ///< [resource]: flits per cycle.
-  std::vector<RouteSet> routes_;  ///< [resource]
-};
+/// Adds the flow of each hop to that of its channel.
+auto load_channels(const Topology& topology, std::vector<double>& load) {
+  return [&](NodeId here, ResourceId, const RouteChoice& choice, double flow) {
+    if (choice.port != kCentralQueues) load[topology.channel_from({here, choice.port})] += flow;
+  };
+}
 
 }  // namespace
 
@@ -185,13 +130,11 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
 
   figures.channel_load.resize(topology.channels().size());
   const UniformShares uniform(topology);
-  Flow flow(space, routing);
+  TrafficFlow flow(space, routing);
+  const auto shares = [&](NodeId from, NodeId to) { return uniform.between(from, to); };
   for (const NodeId destination : destinations) {
     progress("loads", destination, topology.node_count());
-    if (flow.add(
-            destination, [&](NodeId from, NodeId to) { return uniform.between(from, to); },
-            figures.channel_load))
-      continue;
+    if (flow.walk(destination, shares, load_channels(topology, figures.channel_load))) continue;
     figures.channel_load.clear();
     break;
   }
@@ -201,9 +144,9 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
 std::vector<double> channel_load(const ResourceSpace& space, const RoutingFunction& routing,
                                  const TrafficShares& shares) {
   std::vector<double> load(space.topology().channels().size());
-  Flow flow(space, routing);
+  TrafficFlow flow(space, routing);
   for (const NodeId destination : space.topology().destinations()) {
-    if (!flow.add(destination, shares, load)) return {};
+    if (!flow.walk(destination, shares, load_channels(space.topology(), load))) return {};
   }
   return load;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "hw/analysis/analysis_progress.h"
 #include "hw/analysis/resource_space.h"
+#include "hw/analysis/traffic_flow.h"
 
 namespace switchyard {
 
@@ -55,9 +55,6 @@ struct ChannelLoad {
 /// The one with the largest load; none if there are no loads.
 std::optional<ChannelLoad> busiest_channel(const Topology& topology, const std::vector<double>& channel_load,
                                            bool half_duplex);
-
-/// Flits per cycle that a source sends to another node.
-using TrafficShares = std::function<double(NodeId source, NodeId destination)>;
 
 /// PathFigures::channel_load of other traffic. Time: a walk for each destination, from its sources.
 std::vector<double> channel_load(const ResourceSpace& space, const RoutingFunction& routing,

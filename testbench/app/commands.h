@@ -14,6 +14,7 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_cosim_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_export_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_check_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_estimate_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_conflicts_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_survivors_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_expansion_command(CLI::App& app, const Catalogs& catalogs, int& status);

@@ -61,6 +61,7 @@ int sc_main(int argc, char** argv) {
   add_cosim_command(app, catalogs, status);
   add_export_command(app, catalogs, status);
   add_check_command(app, catalogs, status);
+  add_estimate_command(app, catalogs, status);
   add_conflicts_command(app, catalogs, status);
   add_survivors_command(app, catalogs, status);
   add_expansion_command(app, catalogs, status);

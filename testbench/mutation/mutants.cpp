@@ -96,7 +96,9 @@ class Mutator {
     if (word == "case") return choice(at);
     if (word == "assign") return assignment(at + 1, /*continuous=*/true);
     if (const Index behind = behind_label(at); behind != at) return behind;
-    if (token(at + 1).is("#") || token(at + 1).kind == Token::Kind::Word) return instance(at);
+    const bool names_module = token(at).kind == Token::Kind::Word;  // Or bits of several signals.
+    if (names_module && (token(at + 1).is("#") || token(at + 1).kind == Token::Kind::Word))
+      return instance(at);
     return assignment(at, /*continuous=*/false);
   }
 

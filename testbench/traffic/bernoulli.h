@@ -21,6 +21,7 @@ class Bernoulli final : public CreationProcess {
     state.from = created + 1;
     return created;
   }
+  bool memoryless() const override { return true; }
 
  private:
   Geometric gap_;

@@ -22,8 +22,9 @@ struct Injection {
   int longest_packet = 1;  ///< Flits.
   double mean_packet = 1;  ///< Flits.
   bool finite = false;
-  bool barriers = false;  ///< Its processors arrive at barriers, of which routers must have waves.
-  bool in_bytes = false;  ///< flit.width has decided how many flits there are.
+  bool barriers = false;    ///< Its processors arrive at barriers, of which routers must have waves.
+  bool in_bytes = false;    ///< flit.width has decided how many flits there are.
+  bool memoryless = false;  ///< Each node creates packets in every cycle with the same probability.
   std::shared_ptr<const Demand> demand;  ///< Who sends how much to whom; null if nobody knows.
   Cycle period = 0;       ///< After so many cycles the phases of the traffic come again; 0: never.
   Cycle steady_from = 0;  ///< From then on its last phase lasts.

@@ -25,6 +25,8 @@ class CreationProcess {
   virtual State start(std::uint64_t seed, NodeId node) const = 0;
   /// The cycle of the next packet, later than all before; kNever if there will be none.
   virtual Cycle next(State& state) const = 0;
+  /// Whether every cycle is like every other one, whatever happened before.
+  virtual bool memoryless() const { return false; }
 };
 
 }  // namespace switchyard

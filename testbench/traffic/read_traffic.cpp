@@ -331,6 +331,11 @@ void describe(const std::vector<Flow>& flows, double load, Injection& injection)
   if (created == 0) return;
   injection.mean_packet = flows.size() == 1 ? flows.front().length.mean() : created / packets;
   injection.demand = std::make_shared<Demand>(std::move(demand));
+  const Flow& first = flows.front();
+  injection.memoryless = flows.size() == 1 && first.share.time == 1 &&
+                         std::ranges::all_of(first.processes, [](const auto& process) {
+                           return process == nullptr || process->memoryless();
+                         });
 }
 
 }  // namespace

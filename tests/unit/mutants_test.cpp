@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 #include <stdexcept>
 
@@ -61,6 +62,14 @@ TEST(Mutants, ChangeStatementsOfAProcess) {
                    "q:assignment_dropped: always_ff @(posedge clk_i) begin\nif (a) ;\nelse q <= 16'd7;\nend",
                    "q:assignment_dropped:2: always_ff @(posedge clk_i) begin\nif (a) q <= d;\nelse ;\nend",
                    "q:one_more: always_ff @(posedge clk_i) begin\nif (a) q <= d;\nelse q <= 16'd8;\nend"}));
+}
+
+TEST(Mutants, ChangeAStatementThatSetsSeveralSignals) {
+  EXPECT_EQ(
+      mutants_of_body("always_ff @(posedge clk_i) begin\n{a, b} <= c;\nend\nblock i_block (.a_i(a));"),
+      (Found{"{a,b}:assignment_dropped: always_ff @(posedge clk_i) begin\n;\nend\nblock i_block (.a_i(a));",
+             "i_block.a_i:tied_to_0: always_ff @(posedge clk_i) begin\n{a, b} <= c;\nend\n"
+             "block i_block (.a_i('0));"}));
 }
 
 TEST(Mutants, ShortenALoopAtEitherEnd) {
@@ -123,6 +132,21 @@ TEST(Mutants, OfAModuleOfRtlAllHaveOtherNamesAndOtherTexts) {
     EXPECT_TRUE(texts.insert(mutated(source, mutant)).second) << mutant.name;
   }
   EXPECT_GT(mutants.size(), 100U);
+}
+
+TEST(Mutants, OfAllModulesHaveNamesThatFilesCanHave) {
+  int modules = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_folder() / "rtl")) {
+    const std::string folder = entry.path().parent_path().filename().string();
+    if (entry.path().extension() != ".sv" || folder == "formal" || folder == "pkg" || folder == "lint")
+      continue;
+    ++modules;
+    for (const Mutant& mutant : mutants_of(contents_of(entry.path()))) {
+      EXPECT_EQ(mutant.name.find_first_of(" ;()/"), std::string::npos) << entry.path() << ": " << mutant.name;
+      EXPECT_LT(mutant.name.size(), 200U) << entry.path() << ": " << mutant.name;
+    }
+  }
+  EXPECT_GT(modules, 50);
 }
 
 TEST(Mutants, NeedAWholeModule) {

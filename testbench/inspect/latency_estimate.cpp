@@ -1,0 +1,152 @@
+#include "testbench/inspect/latency_estimate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "hw/analysis/latency_model.h"
+#include "hw/router/vc/duato_config.h"
+#include "hw/router/vc/vc_policies.h"
+#include "testbench/file/json_text.h"
+#include "testbench/inspect/design_figures.h"
+#include "testbench/traffic/demand.h"
+
+namespace switchyard {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The router, if it is one that the model is made for.
+const DuatoConfig& router_of(const Design& design) {
+  const auto* config = design.router.as<DuatoConfig>();
+  if (config == nullptr) throw NoEstimate("router.kind", "router of kind " + design.router.kind);
+  if (config->crossbar != DuatoConfig::Crossbar::Vcs)
+    throw NoEstimate("router.crossbar", "crossbar of ports");
+  if (config->vc_reallocation == DuatoConfig::VcReallocation::Immediate)
+    throw NoEstimate("router.vc_reallocation", "VCs with several packets each");
+  if (config->input_depth.listed(config->virtual_channels).size() != 1)
+    throw NoEstimate("router.input_depth", "VCs of different depths");
+  if (config->vc_allocations_per_cycle != kNoLimit)
+    throw NoEstimate("router.vc_allocations_per_cycle", "limit of VC allocations");
+  if (config->vc_allocator) throw NoEstimate("router.vc_allocator", "VC allocator");
+  if (config->throttle_vcs != kNoLimit) throw NoEstimate("router.throttle_vcs", "throttled sources");
+  if (config->t_vc_allocation != 0) throw NoEstimate("router.t_vc_allocation", "stage of VC allocation");
+  if (config->t_switch_allocation != 0)
+    throw NoEstimate("router.t_switch_allocation", "stage of switch allocation");
+  if (config->bypass) throw NoEstimate("router.bypass", "bypass");
+  if (config->half_duplex) throw NoEstimate("topology.duplex", "half-duplex links");
+  if (design.router.terminal.networks.count() != 1)
+    throw NoEstimate("router.virtual_networks", "virtual networks");
+  return *config;
+}
+
+void require_routing(const Design& design) {
+  if (design.routing->max_choices() != 1 || design.routing->routes_by_packet())
+    throw NoEstimate("routing.kind", "packets that may choose their way, as with " + design.routing_kind);
+  if (!design.faults.empty()) throw NoEstimate("faults", "faults");
+}
+
+/// Cycles that all links take.
+int link_delay(const Topology& topology) {
+  constexpr TerminalId kMaxNodes = 4096;
+  const int delay = topology.channels().front().delay();
+  for (const Channel& channel : topology.channels()) {
+    if (channel.delay() != delay || channel.cycles_per_flit != 1)
+      throw NoEstimate("topology.kind", "links that are not alike, or take several cycles for a flit");
+  }
+  if (!topology.has_plain_terminals()) throw NoEstimate("topology.kind", "nodes with no terminal or several");
+  if (topology.node_count() > kMaxNodes)
+    throw NoEstimate("topology.kind", fmt::format("networks of more than {} nodes", kMaxNodes));
+  return delay;
+}
+
+void require_traffic(const Injection& injection) {
+  if (injection.finite) throw NoEstimate("workload", "workloads");
+  if (injection.demand == nullptr || !injection.memoryless)
+    throw NoEstimate("traffic",
+                     "traffic but that of one pattern by the process bernoulli, at all times the same");
+  if (injection.mean_packet != injection.longest_packet)
+    throw NoEstimate("traffic.packet_length", "packets of different lengths");
+}
+
+/// Packets that are routed for longer than they pass would queue within VCs.
+void require_passing(const DuatoConfig& router, int flits) {
+  if (flits < router.t_routing)
+    throw NoEstimate("router.t_routing", "packets that have fewer flits than cycles of routing");
+}
+
+LatencyModel model_of(const Experiment& experiment) {
+  const Design& design = experiment.design;
+  const DuatoConfig& router = router_of(design);
+  require_routing(design);
+  require_traffic(experiment.injection);
+  require_passing(router, experiment.injection.longest_packet);
+  const int delay = link_delay(*design.topology);
+  const int flits = experiment.injection.longest_packet;
+  const int capacity = router.input_depth.largest() + router.output_depth;
+  const int room = std::max(0, capacity - space_needed(router, flits));  // Beside that for a packet.
+  const Demand& demand = *experiment.injection.demand;
+  const double scale = static_cast<double>(design.topology->terminal_count()) / demand.senders();
+  return {design.resources(),
+          *design.routing,
+          [&](NodeId source, NodeId destination) { return scale * demand.rate(source, destination); },
+          {.flits = flits,
+           .virtual_channels = router.virtual_channels,
+           .injection_vcs = router.injection_vcs,
+           .hop = design.router.timing.router + delay,
+           .credit = delay + 1,
+           .catch_up = router.t_routing,
+           .packets_per_vc = 1 + room / flits,
+           .spare = room % flits,
+           .vcs_behind = std::max(0.0, static_cast<double>(flits) / capacity - 1)}};
+}
+
+}  // namespace
+
+LatencyEstimate estimate_latency(const Experiment& experiment, int points) {
+  const LatencyModel model = model_of(experiment);
+  const std::optional<ZeroLoadFigures> zero_load = figures_of(experiment).zero_load;
+  LatencyEstimate estimate;
+  estimate.zero_load = zero_load->mean;
+  estimate.pairs = zero_load->pairs;
+  estimate.load = experiment.injection.load;
+  if (const auto waiting = model.waiting(estimate.load)) estimate.latency = zero_load->mean + *waiting;
+  estimate.saturation = model.saturation();
+  for (int i = 1; i <= points; ++i) {
+    const double load = estimate.saturation * i / points;
+    if (const auto waiting = model.waiting(load))
+      estimate.curve.push_back({load, zero_load->mean + *waiting});
+  }
+  return estimate;
+}
+
+std::string to_text(const Experiment& experiment, const LatencyEstimate& estimate) {
+  const int flits = experiment.injection.longest_packet;
+  std::string text = experiment.design.name + '\n';
+  text += fmt::format("  zero load         {:.2f} cycles for {} flits, {}\n", estimate.zero_load, flits,
+                      estimate.pairs);
+  text += fmt::format("  load {:<12.4f} ", estimate.load);
+  text += estimate.latency ? fmt::format("{:.2f} cycles, the mean of all packets\n", *estimate.latency)
+                           : std::string("beyond saturation\n");
+  text += fmt::format("  saturation        {:.4f} flits/node/cycle\n", estimate.saturation);
+  text += "  offered           packet latency\n";
+  for (const auto& [load, latency] : estimate.curve)
+    text += fmt::format("  {:<17.4f} {:.2f}\n", load, latency);
+  return text;
+}
+
+std::string to_json(const Experiment& experiment, const LatencyEstimate& estimate) {
+  ordered_json curve = ordered_json::array();
+  for (const auto& [load, latency] : estimate.curve) curve.push_back({{"load", load}, {"latency", latency}});
+  return json_text({{"name", experiment.design.name},
+                    {"packet_length", experiment.injection.longest_packet},
+                    {"zero_load_latency", estimate.zero_load},
+                    {"load", estimate.load},
+                    {"latency", estimate.latency ? ordered_json(*estimate.latency) : ordered_json(nullptr)},
+                    {"saturation", estimate.saturation},
+                    {"curve", std::move(curve)}});
+}
+
+}  // namespace switchyard

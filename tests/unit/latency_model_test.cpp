@@ -1,0 +1,197 @@
+#include "hw/analysis/latency_model.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "hw/routing/dimension_order.h"
+#include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
+#include "testbench/inspect/latency_estimate.h"
+#include "tests/support/fast_latency.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kVcs = 4;
+
+/// An 8 x 8 mesh under uniform traffic.
+class LatencyModelOfAMesh : public testing::Test {
+ protected:
+  LatencyModel model(const LatencyModel::Config& config) const {
+    return {space_, routing_, [](NodeId, NodeId) { return 1.0 / 63; }, config};
+  }
+  static LatencyModel::Config config() {
+    return {.flits = 8, .virtual_channels = kVcs, .hop = 3, .credit = 2, .catch_up = 1, .spare = 4};
+  }
+
+  const Topology mesh_ = build_mesh({.radix = {8, 8}});
+  const ResourceSpace space_{mesh_, kVcs};
+  const DimensionOrder routing_{*mesh_.shape<Grid>(), kVcs, /*dateline=*/false};
+};
+
+TEST_F(LatencyModelOfAMesh, PacketsWaitTheLongerTheHigherTheLoadIs) {
+  const LatencyModel model = this->model(config());
+  EXPECT_NEAR(model.waiting(1e-6).value(), 0, 1e-3);
+  double before = 0;
+  for (double load = 0.02; load < model.saturation(); load += 0.02) {
+    const double waiting = model.waiting(load).value();
+    EXPECT_GT(waiting, before) << load;
+    before = waiting;
+  }
+}
+
+TEST_F(LatencyModelOfAMesh, SaturatesBeforeItsBusiestLinkIsFull) {
+  const double saturation = model(config()).saturation();
+  EXPECT_LT(saturation, 63.0 / 128) << "what the bisection carries";
+  EXPECT_GT(saturation, 0.3);
+  EXPECT_FALSE(model(config()).waiting(1.01 * saturation).has_value());
+}
+
+TEST_F(LatencyModelOfAMesh, SaturatesEarlierWhereVcsAreHeldLonger) {
+  const double saturation = model(config()).saturation();
+  const auto changed = [&](auto&& change) {
+    LatencyModel::Config other = config();
+    change(other);
+    return model(other).saturation();
+  };
+  EXPECT_LT(changed([](auto& other) { other.hop = 12; }), saturation);
+  EXPECT_LT(changed([](auto& other) { other.credit = 12; }), saturation);
+  EXPECT_LT(changed([](auto& other) { other.spare = 0; }), saturation);
+  EXPECT_LT(changed([](auto& other) { other.vcs_behind = 2; }), saturation);
+  EXPECT_LT(changed([](auto& other) { other.catch_up = 0; }), saturation);
+}
+
+/// Two nodes send to a third, over one link: nobody else is in the way.
+TEST(LatencyModel, PacketsThatMeetOnALinkWaitForEachOther) {
+  const Topology line = build_mesh({.radix = {3}});
+  const ResourceSpace space(line, kVcs);
+  const DimensionOrder routing(*line.shape<Grid>(), kVcs, /*dateline=*/false);
+  constexpr double kLoad = 0.01;
+  for (const int flits : {8, 16, 32}) {
+    const LatencyModel model(
+        space, routing, [](NodeId from, NodeId to) { return from != 2 && to == 2 ? 1.0 : 0.0; },
+        {.flits = flits, .virtual_channels = kVcs, .hop = 3, .credit = 2, .catch_up = 0});
+    // Each meets the other in 2 L x its rate / L of the cases, and is stretched by L / 2; or meets its own
+    // predecessor at the source, for half of its length.
+    const double met = 2 * kLoad * flits / 2;
+    const double source = kLoad * flits / 2;
+    EXPECT_NEAR(model.waiting(kLoad).value(), met + source, 0.12 * (met + source)) << flits;
+  }
+}
+
+Experiment experiment_of(const std::string& topology, const std::string& router, int flits, double load) {
+  return experiment_from("topology: {" + topology + "}\nrouter: {kind: duato, " + router +
+                         "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, packet_length: " +
+                         std::to_string(flits) + ", load: " + std::to_string(load) + "}\n");
+}
+
+struct Network {
+  const char* topology;
+  const char* router;
+  int flits;
+};
+
+class EstimatedLatency : public testing::TestWithParam<Network> {};
+
+TEST_P(EstimatedLatency, IsThatOfARunUpToHalfOfSaturation) {
+  const auto& [topology, router, flits] = GetParam();
+  const double saturation =
+      estimate_latency(experiment_of(topology, router, flits, 0.01), /*points=*/1).saturation;
+  for (const double share : {0.25, 0.5}) {
+    const Experiment experiment = experiment_of(topology, router, flits, share * saturation);
+    const double estimated = estimate_latency(experiment, 1).latency.value();
+    const double measured = mean_latency_at_fast(experiment, /*warmup=*/1000, /*cycles=*/12000);
+    EXPECT_NEAR(estimated, measured, 0.1 * measured) << share;
+  }
+}
+
+TEST_P(EstimatedLatency, KnowsWhereTheNetworkSaturates) {
+  const auto& [topology, router, flits] = GetParam();
+  const double saturation =
+      estimate_latency(experiment_of(topology, router, flits, 0.01), /*points=*/1).saturation;
+  const auto carried = [&](double load) {
+    return carried_at_fast(experiment_of(topology, router, flits, load), /*warmup=*/3000, /*cycles=*/12000);
+  };
+  EXPECT_GT(carried(0.75 * saturation), 0.97);
+  EXPECT_LT(carried(std::min(1.4 * saturation, 1.0)), 0.97);
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, EstimatedLatency,
+                         testing::Values(Network{"kind: torus, radix: [8, 8]", "virtual_channels: 4", 8},
+                                         Network{"kind: mesh, radix: [8, 8]", "virtual_channels: 4", 8},
+                                         Network{"kind: mesh, radix: [6, 5]",
+                                                 "virtual_channels: 2, input_depth: 4, output_depth: 3", 5},
+                                         Network{"kind: torus, radix: [16]", "virtual_channels: 2", 4},
+                                         Network{"kind: mesh, radix: [4, 4, 4]",
+                                                 "virtual_channels: 3, t_routing: 2", 12}));
+
+TEST(LatencyEstimate, IsWrongByMoreWithoutAnyOfItsParts) {
+  const Experiment experiment = experiment_of("kind: torus, radix: [8, 8]", "virtual_channels: 4", 8, 0.25);
+  const double measured = mean_latency_at_fast(experiment, /*warmup=*/1000, /*cycles=*/12000);
+  const LatencyEstimate estimate = estimate_latency(experiment, 1);
+  const Design& design = experiment.design;
+  const auto error_of = [&](LatencyModel::Config config) {
+    const LatencyModel model(
+        design.resources(), *design.routing, [](NodeId, NodeId) { return 1.0 / 63; }, config);
+    return std::abs(estimate.zero_load + model.waiting(0.25).value_or(1e9) - measured);
+  };
+  const LatencyModel::Config right{
+      .flits = 8, .virtual_channels = 4, .hop = 3, .credit = 2, .catch_up = 1, .spare = 4};
+  const double error = error_of(right);
+  EXPECT_NEAR(error, std::abs(estimate.latency.value() - measured), 1e-6) << "the parameters are these";
+  LatencyModel::Config mutant = right;
+  mutant.catch_up = 0;
+  EXPECT_GT(error_of(mutant), 2 * error);
+  mutant = right;
+  mutant.flits = 4;
+  EXPECT_GT(error_of(mutant), 2 * error);
+  mutant = right;
+  mutant.hop = 20;
+  EXPECT_GT(error_of(mutant), 2 * error);
+}
+
+std::string refusal_of(const std::string& yaml) {
+  try {
+    estimate_latency(experiment_from(yaml), 1);
+  } catch (const NoEstimate& refused) {
+    return refused.setting;
+  }
+  return "none";
+}
+
+TEST(LatencyEstimate, IsRefusedWhereTheModelIsNotMadeForTheSetting) {
+  const auto with = [](const std::string& router, const std::string& routing, const std::string& traffic,
+                       const std::string& topology = "kind: mesh, radix: [4, 4]") {
+    return refusal_of("topology: {" + topology + "}\nrouter: {kind: duato, virtual_channels: 4" + router +
+                      "}\nrouting: {kind: " + routing + "}\ntraffic: {pattern: uniform, load: 0.1, " +
+                      traffic + "}\n");
+  };
+  const std::string order = "dimension_order";
+  const std::string plain = "packet_length: 4";
+  EXPECT_EQ(with("", order, plain), "none");
+  EXPECT_EQ(with(", crossbar: ports", order, plain), "router.crossbar");
+  EXPECT_EQ(with(", vc_reallocation: immediate", order, plain), "router.vc_reallocation");
+  EXPECT_EQ(with(", input_depth: [4, 4, 8, 8]", order, plain), "router.input_depth");
+  EXPECT_EQ(with(", vc_allocations_per_cycle: 2", order, plain), "router.vc_allocations_per_cycle");
+  EXPECT_EQ(with(", throttle_vcs: 1", order, plain), "router.throttle_vcs");
+  EXPECT_EQ(with(", t_routing: 5", order, plain), "router.t_routing");
+  EXPECT_EQ(with(", virtual_networks: 2", order, plain), "router.virtual_networks");
+  EXPECT_EQ(with("", "duato", plain), "routing.kind");
+  EXPECT_EQ(with("", "o1turn", plain), "routing.kind");
+  EXPECT_EQ(with("", order, "packet_length: {min: 1, max: 4}"), "traffic.packet_length");
+  EXPECT_EQ(with("", order, plain + ", process: bursty, burst_length: 10"), "traffic");
+  EXPECT_EQ(with("", order, plain, "kind: mesh, radix: [4, 4], concentration: 2"), "topology.kind");
+  EXPECT_EQ(with("", order, plain, "kind: mesh, radix: [4, 4], duplex: half"), "topology.duplex");
+  EXPECT_EQ(
+      refusal_of("topology: {kind: hypercube, dimensions: 3}\nrouter: {kind: konstantinidou}\n"
+                 "routing: {kind: three_queue}\ntraffic: {pattern: uniform, load: 0.1, packet_length: 1}\n"),
+      "router.kind");
+}
+
+}  // namespace
+}  // namespace switchyard
