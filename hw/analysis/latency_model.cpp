@@ -169,11 +169,11 @@ std::optional<double> LatencyModel::waiting(double load) const {
   for (const Station& station : stations_) {
     if (station.link * load >= 1) return std::nullopt;
   }
-  constexpr int kMostSteps = 200;
+  constexpr int kMaxSteps = 200;
   constexpr double kPrecision = 1e-3;
   std::vector<State> states(stations_.size());
   double before = -1;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     const double waiting = iterate(load, states);
     if (!std::isfinite(waiting)) return std::nullopt;
     if (std::abs(waiting - before) < kPrecision * (1 + waiting)) return waiting;
