@@ -84,6 +84,19 @@ TEST(LatencyModel, PacketsThatMeetOnALinkWaitForEachOther) {
   }
 }
 
+/// With one VC the second of two packets waits for the first; with several both are stretched.
+TEST(LatencyModel, PacketsThatWantTheOnlyVcDoNotMeetOnItsLink) {
+  const Topology line = build_mesh({.radix = {3}});
+  const auto waiting = [&](int vcs) {
+    const DimensionOrder routing(*line.shape<Grid>(), vcs, /*dateline=*/false);
+    const LatencyModel model(ResourceSpace(line, vcs), routing,
+                             [](NodeId from, NodeId to) { return from != 2 && to == 2 ? 1.0 : 0.0; },
+                             {.flits = 16, .virtual_channels = vcs, .hop = 1, .credit = 1, .catch_up = 0});
+    return model.waiting(0.02).value();
+  };
+  EXPECT_LT(waiting(1), waiting(4));
+}
+
 Experiment experiment_of(const std::string& topology, const std::string& router, int flits, double load) {
   return experiment_from("topology: {" + topology + "}\nrouter: {kind: duato, " + router +
                          "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, packet_length: " +
@@ -91,6 +104,7 @@ Experiment experiment_of(const std::string& topology, const std::string& router,
 }
 
 struct Network {
+  const char* name;
   const char* topology;
   const char* router;
   int flits;
@@ -99,7 +113,7 @@ struct Network {
 class EstimatedLatency : public testing::TestWithParam<Network> {};
 
 TEST_P(EstimatedLatency, IsThatOfARunUpToHalfOfSaturation) {
-  const auto& [topology, router, flits] = GetParam();
+  const auto& [name, topology, router, flits] = GetParam();
   const double saturation =
       estimate_latency(experiment_of(topology, router, flits, 0.01), /*points=*/1).saturation;
   for (const double share : {0.25, 0.5}) {
@@ -111,7 +125,7 @@ TEST_P(EstimatedLatency, IsThatOfARunUpToHalfOfSaturation) {
 }
 
 TEST_P(EstimatedLatency, KnowsWhereTheNetworkSaturates) {
-  const auto& [topology, router, flits] = GetParam();
+  const auto& [name, topology, router, flits] = GetParam();
   const double saturation =
       estimate_latency(experiment_of(topology, router, flits, 0.01), /*points=*/1).saturation;
   const auto carried = [&](double load) {
@@ -121,14 +135,20 @@ TEST_P(EstimatedLatency, KnowsWhereTheNetworkSaturates) {
   EXPECT_LT(carried(std::min(1.4 * saturation, 1.0)), 0.97);
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, EstimatedLatency,
-                         testing::Values(Network{"kind: torus, radix: [8, 8]", "virtual_channels: 4", 8},
-                                         Network{"kind: mesh, radix: [8, 8]", "virtual_channels: 4", 8},
-                                         Network{"kind: mesh, radix: [6, 5]",
-                                                 "virtual_channels: 2, input_depth: 4, output_depth: 3", 5},
-                                         Network{"kind: torus, radix: [16]", "virtual_channels: 2", 4},
-                                         Network{"kind: mesh, radix: [4, 4, 4]",
-                                                 "virtual_channels: 3, t_routing: 2", 12}));
+INSTANTIATE_TEST_SUITE_P(
+    Networks, EstimatedLatency,
+    testing::Values(
+        Network{"torus", "kind: torus, radix: [8, 8]", "virtual_channels: 4", 8},
+        Network{"mesh", "kind: mesh, radix: [8, 8]", "virtual_channels: 4", 8},
+        Network{"shallow", "kind: mesh, radix: [6, 5]",
+                "virtual_channels: 2, input_depth: 4, output_depth: 3", 5},
+        Network{"ring", "kind: torus, radix: [16]", "virtual_channels: 2", 4},
+        Network{"slow_routing", "kind: mesh, radix: [4, 4, 4]", "virtual_channels: 3, t_routing: 2", 12},
+        Network{"one_vc", "kind: hypercube, dimensions: 6", "virtual_channels: 1, input_depth: 10", 5},
+        Network{"all_vcs_of_sources", "kind: mesh, radix: [3, 4, 3]",
+                "virtual_channels: 8, input_depth: 5, output_depth: 6, injection_vcs: 8", 20},
+        Network{"short_packets", "kind: torus, radix: [3, 4, 3]", "virtual_channels: 8, t_routing: 3", 3}),
+    [](const auto& network) { return std::string(network.param.name); });
 
 TEST(LatencyEstimate, IsWrongByMoreWithoutAnyOfItsParts) {
   const Experiment experiment = experiment_of("kind: torus, radix: [8, 8]", "virtual_channels: 4", 8, 0.25);
