@@ -91,9 +91,14 @@ class LatencyModel::Builder {
       for (const Entry& entry : entries) stations[entry.station].link = link;
     }
     std::vector<double> by_input(input_count_ * out_of_node());
-    for (const auto& [from, to, rate, merging] : model_.hops_) by_input[turn(from, to)] += rate;
-    for (Hop& hop : model_.hops_)
-      hop.merging = std::max(0.0, stations[hop.to].link - by_input[turn(hop.from, hop.to)]);
+    for (const Hop& hop : model_.hops_) by_input[turn(hop.from, hop.to)] += hop.rate;
+    for (Hop& hop : model_.hops_) {
+      const double link = stations[hop.to].link;
+      hop.merging = std::max(0.0, link - by_input[turn(hop.from, hop.to)]);
+      hop.merging_share = hop.merging / link;
+      hop.goes_there = hop.rate / stations[hop.from].rate;
+      hop.comes_from_there = hop.rate / stations[hop.to].rate;
+    }
   }
 
  private:
@@ -193,10 +198,10 @@ double LatencyModel::iterate(double load, std::vector<State>& states) const {
     const Station& to = stations_[hop.to];
     const State& behind = states[hop.from];
     const State& ahead = states[hop.to];
-    const double goes_there = hop.rate / from.rate;
-    const double comes_from_there = hop.rate / to.rate;
+    const double goes_there = hop.goes_there;
+    const double comes_from_there = hop.comes_from_there;
     const double merging = hop.merging * load;
-    const double wait = ahead.wait * hop.merging / to.link;
+    const double wait = ahead.wait * hop.merging_share;
     // Who wants the only VC waits for it, and meets none but those of other VCs.
     const double met = to.vcs == 1 ? merging * (1 - to.rate / to.link) : merging;
     const double turn = met / 2;  // Of a flit of others, which is there in the same cycle.

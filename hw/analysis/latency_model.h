@@ -72,8 +72,11 @@ class LatencyModel {
   struct Hop {
     Index from;
     Index to;
-    double rate;         ///< Flits per cycle at load 1.
-    double merging = 0;  ///< Of all that come to that link by other inputs.
+    double rate;                  ///< Flits per cycle at load 1.
+    double merging = 0;           ///< Of all that come to that link by other inputs,
+    double merging_share = 0;     ///< and their share of the link.
+    double goes_there = 0;        ///< Share of the packets of `from`.
+    double comes_from_there = 0;  ///< Share of the packets of `to`.
   };
   struct Part;
   struct State;
