@@ -110,14 +110,17 @@ struct Network {
   int flits;
 };
 
-class EstimatedLatency : public testing::TestWithParam<Network> {};
+class EstimatedLatency : public testing::TestWithParam<Network> {
+ protected:
+  static Experiment at(double load) {
+    return experiment_of(GetParam().topology, GetParam().router, GetParam().flits, load);
+  }
+};
 
 TEST_P(EstimatedLatency, IsThatOfARunUpToHalfOfSaturation) {
-  const auto& [name, topology, router, flits] = GetParam();
-  const double saturation =
-      estimate_latency(experiment_of(topology, router, flits, 0.01), /*points=*/1).saturation;
+  const double saturation = estimate_latency(at(0.01), /*points=*/1).saturation;
   for (const double share : {0.25, 0.5}) {
-    const Experiment experiment = experiment_of(topology, router, flits, share * saturation);
+    const Experiment experiment = at(share * saturation);
     const double estimated = estimate_latency(experiment, 1).latency.value();
     const double measured = mean_latency_at_fast(experiment, /*warmup=*/1000, /*cycles=*/12000);
     EXPECT_NEAR(estimated, measured, 0.1 * measured) << share;
@@ -125,14 +128,10 @@ TEST_P(EstimatedLatency, IsThatOfARunUpToHalfOfSaturation) {
 }
 
 TEST_P(EstimatedLatency, KnowsWhereTheNetworkSaturates) {
-  const auto& [name, topology, router, flits] = GetParam();
-  const double saturation =
-      estimate_latency(experiment_of(topology, router, flits, 0.01), /*points=*/1).saturation;
-  const auto carried = [&](double load) {
-    return carried_at_fast(experiment_of(topology, router, flits, load), /*warmup=*/3000, /*cycles=*/12000);
-  };
-  EXPECT_GT(carried(0.75 * saturation), 0.97);
-  EXPECT_LT(carried(std::min(1.4 * saturation, 1.0)), 0.97);
+  const double saturation = estimate_latency(at(0.01), /*points=*/1).saturation;
+  EXPECT_GT(carried_at_fast(at(0.75 * saturation), /*warmup=*/3000, /*cycles=*/12000), 0.97);
+  const double too_much = std::min(1.4 * saturation, 1.0);
+  EXPECT_LT(carried_at_fast(at(too_much), /*warmup=*/3000, /*cycles=*/12000), 0.97);
 }
 
 INSTANTIATE_TEST_SUITE_P(
