@@ -31,8 +31,9 @@ class UnknownWords : public testing::Test {
 
 TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
   const std::string list =
-      "there are run, sweep, platform, cosim, export, check, conflicts, survivors, expansion, show, list, "
-      "schema, validate, packet, report, compare; `switchyard --help` says what they do";
+      "there are run, sweep, platform, cosim, export, check, estimate, conflicts, survivors, expansion, "
+      "show, "
+      "list, schema, validate, packet, report, compare; `switchyard --help` says what they do";
   EXPECT_EQ(refusal({"frobnicate", kConfig}), "'frobnicate' is not a subcommand; " + list);
   EXPECT_EQ(refusal({"rnu", kConfig}), "'rnu' is not a subcommand; did you mean run? " + list);
   EXPECT_EQ(refusal({"chekc", "run", kConfig}), "'chekc' is not a subcommand; did you mean check? " + list);
@@ -43,10 +44,11 @@ TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
 }
 
 TEST_F(UnknownWords, AMissingSubcommandIsToldWithTheList) {
-  EXPECT_EQ(refusal({}),
-            "a subcommand is missing: run, sweep, platform, cosim, export, check, conflicts, survivors, "
-            "expansion, show, list, schema, validate, packet, report, compare; `switchyard --help` says what "
-            "they do");
+  EXPECT_EQ(
+      refusal({}),
+      "a subcommand is missing: run, sweep, platform, cosim, export, check, estimate, conflicts, survivors, "
+      "expansion, show, list, schema, validate, packet, report, compare; `switchyard --help` says what "
+      "they do");
 }
 
 TEST_F(UnknownWords, AnUnknownOptionIsNamedWithTheNearest) {
