@@ -1,6 +1,8 @@
 #include "hw/analysis/latency_model.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -10,10 +12,9 @@
 namespace switchyard {
 namespace {
 
-/// Sakasegawa's exponent: of a queue with n servers, the probability that all are busy at a utilisation.
-double all_busy(double utilisation, int servers) {
-  return std::pow(utilisation, std::sqrt(2.0 * (servers + 1)) - 1);
-}
+/// Sakasegawa's: of a queue with so many servers, utilisation to its power is the probability that all of
+/// them are busy.
+double exponent(int servers) { return std::sqrt(2.0 * (servers + 1)) - 1; }
 
 }  // namespace
 
@@ -23,13 +24,13 @@ struct LatencyModel::Part {
   double share = 0;
   double stretch = 0;
 
-  /// Its tail catches up with the head flit, as if the stretch were anything from 0 to twice its mean.
-  void catch_up(double cycles) {
-    if (share <= 0) return;
+  /// When the tails have caught up with their head flits by so many cycles, as if the stretch were anything
+  /// from 0 to twice its mean.
+  Part caught_up(double cycles) const {
+    if (stretch <= 0) return {};
     const double most = 2 * stretch / share;
     const double rest = std::max(most - cycles, 0.0);
-    stretch = most > 0 ? share * rest * rest / (2 * most) : 0;
-    share = most > 0 ? share * rest / most : 0;
+    return {share * rest / most, share * rest * rest / (2 * most)};
   }
   void add(const Part& part, double weight) {
     share += weight * part.share;
@@ -41,11 +42,47 @@ struct LatencyModel::Part {
 struct LatencyModel::State {
   Part parted;
   Part together;
+  Part parted_next;       ///< The former a router on,
+  Part parting_next;      ///< and the latter, if all of them part there.
   double wait = 0;        ///< Cycles, of a packet that wants one of its VCs.
   double busy = 0;        ///< Probability that none of them is free.
   double next_wait = 0;   ///< Of a packet that has one, the mean: for a VC of the next station,
   double next_turn = 0;   ///< for turns of other flits there,
   double after_next = 0;  ///< and for a VC of the station behind that.
+};
+
+/// What all stations come to at a load.
+struct LatencyModel::Solution {
+  using Numbers = std::array<double, sizeof(State) / sizeof(double)>;
+
+  double load = 0;
+  double waiting = 0;         ///< Of a packet, the mean.
+  std::vector<State> states;  ///< [station]
+  std::vector<State> fresh;   ///< Those of the step that is under way.
+  std::vector<Numbers>
+      slopes;  ///< [station]: of the numbers in its state over the load, from below up to here.
+
+  explicit Solution(std::size_t stations) : states(stations), fresh(stations), slopes(stations, Numbers{}) {}
+
+  /// Where to look for the one at a greater load: everything grows, the more so the greater the load.
+  Solution guess(double greater) const {
+    Solution next = *this;
+    next.load = greater;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      auto numbers = std::bit_cast<Numbers>(states[i]);
+      for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] += (greater - load) * slopes[i][n];
+      next.states[i] = std::bit_cast<State>(numbers);
+    }
+    return next;
+  }
+  void set_slopes(const Solution& below) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const auto numbers = std::bit_cast<Numbers>(states[i]);
+      const auto before = std::bit_cast<Numbers>(below.states[i]);
+      for (std::size_t n = 0; n < numbers.size(); ++n)
+        slopes[i][n] = (numbers[n] - before[n]) / (load - below.load);
+    }
+  }
 };
 
 /// Finds the stations and the flows between them.
@@ -124,7 +161,8 @@ class LatencyModel::Builder {
     }
     const auto index = static_cast<Index>(model_.stations_.size());
     const bool is_source = kind == Station::Kind::Source;
-    model_.stations_.push_back({kind, is_source ? model_.config_.injection_vcs : vcs.count()});
+    const int servers = is_source ? model_.config_.injection_vcs : vcs.count();
+    model_.stations_.push_back({.kind = kind, .vcs = servers, .exponent = exponent(servers)});
     const bool is_first = at_port_[port].empty() || kind != Station::Kind::Link;
     input_of_.push_back(is_first ? input_count_++ : input_of_[at_port_[port].front().station]);
     port_of_.push_back(port);
@@ -170,62 +208,106 @@ LatencyModel::LatencyModel(const ResourceSpace& space, const RoutingFunction& ro
   builder.finish();
 }
 
+double LatencyModel::mean_hops() const {
+  double hops = 0;
+  for (const Station& station : stations_)
+    if (station.kind == Station::Kind::Link) hops += station.rate;
+  return hops / created_;
+}
+
 std::optional<double> LatencyModel::waiting(double load) const {
+  return waiting(std::span(&load, 1)).front();
+}
+
+std::vector<std::optional<double>> LatencyModel::waiting(std::span<const double> loads) const {
+  std::vector<std::optional<double>> waiting;
+  Solution solution(stations_.size());
+  for (const double load : loads) {
+    climb(solution, load);
+    waiting.push_back(solution.load == load ? std::optional(solution.waiting) : std::nullopt);
+  }
+  return waiting;
+}
+
+double LatencyModel::saturation() const {
+  double beyond = 1;
   for (const Station& station : stations_) {
-    if (station.link * load >= 1) return std::nullopt;
+    if (station.link > 0) beyond = std::max(beyond, 1 / station.link);
+  }
+  Solution solution(stations_.size());
+  climb(solution, beyond);
+  return solution.load;
+}
+
+/// As far as there are solutions on the way to `load`, each found from the one below it. Far from there the
+/// iteration could miss it.
+void LatencyModel::climb(Solution& solution, double load) const {
+  constexpr double kFinest = 1e-3;
+  double step = load - solution.load;
+  while (solution.load < load && step > kFinest * load) {
+    Solution next = solution.guess(std::min(solution.load + step, load));
+    if (solve(next)) {
+      next.set_slopes(solution);
+      solution = std::move(next);
+    } else {
+      step /= 2;
+    }
+  }
+}
+
+/// By iteration from the states that are there; returns whether it ends.
+bool LatencyModel::solve(Solution& solution) const {
+  for (const Station& station : stations_) {
+    if (station.link * solution.load >= 1) return false;
   }
   constexpr int kMaxSteps = 200;
   constexpr double kPrecision = 1e-3;
-  std::vector<State> states(stations_.size());
-  double before = -1;
   for (int step = 0; step < kMaxSteps; ++step) {
-    const double waiting = iterate(load, states);
-    if (!std::isfinite(waiting)) return std::nullopt;
-    if (std::abs(waiting - before) < kPrecision * (1 + waiting)) return waiting;
-    before = waiting;
+    const double before = std::exchange(solution.waiting, iterate(solution));
+    if (!std::isfinite(solution.waiting)) return false;
+    if (step > 0 && std::abs(solution.waiting - before) < kPrecision * (1 + solution.waiting)) return true;
   }
-  return std::nullopt;
+  return false;
 }
 
 /// One step of the iteration; returns the mean wait of a packet, without end where VCs are held all the time.
-double LatencyModel::iterate(double load, std::vector<State>& states) const {
+double LatencyModel::iterate(Solution& solution) const {
   using Kind = Station::Kind;
   const double length = config_.flits;
-  std::vector<State> fresh(states.size());
+  const double load = solution.load;
+  const std::vector<State>& states = solution.states;
+  std::vector<State>& fresh = solution.fresh;
+  std::ranges::fill(fresh, State{});
   double waiting = 0;
   for (const Hop& hop : hops_) {
     const Station& from = stations_[hop.from];
     const Station& to = stations_[hop.to];
     const State& behind = states[hop.from];
     const State& ahead = states[hop.to];
-    const double goes_there = hop.goes_there;
-    const double comes_from_there = hop.comes_from_there;
     const double merging = hop.merging * load;
     const double wait = ahead.wait * hop.merging_share;
     // Who wants the only VC waits for it, and meets none but those of other VCs.
     const double met = to.vcs == 1 ? merging * (1 - to.rate / to.link) : merging;
     const double turn = met / 2;  // Of a flit of others, which is there in the same cycle.
-    fresh[hop.from].next_wait += goes_there * wait;
-    fresh[hop.from].next_turn += goes_there * turn;
-    fresh[hop.from].after_next += goes_there * ahead.next_wait;
+    fresh[hop.from].next_wait += hop.goes_there * wait;
+    fresh[hop.from].next_turn += hop.goes_there * turn;
+    fresh[hop.from].after_next += hop.goes_there * ahead.next_wait;
     waiting += hop.rate * (wait + turn);
 
     Part parted = behind.parted;
     Part together = behind.together;
     if (from.kind == Kind::Link) {
-      Part parts{together.share * (1 - goes_there), together.stretch * (1 - goes_there)};
-      parts.catch_up(config_.catch_up);
-      parted.catch_up(config_.catch_up);
-      parted.add(parts, 1);
-      together = {together.share * goes_there, together.stretch * goes_there};
+      parted = behind.parted_next;
+      parted.add(behind.parting_next, 1 - hop.goes_there);
+      together = {together.share * hop.goes_there, together.stretch * hop.goes_there};
     }
     const double meetings = (1 - ahead.busy) * 2 * met / (1 - to.link * load);
     const double meets = std::min(meetings, 1.0);
     const double stretch = parted.stretch + together.stretch;
     const double more = meetings * length / 2 * length / (length + stretch);
-    fresh[hop.to].parted.add(parted, comes_from_there * (1 - meets));
-    fresh[hop.to].together.add(together, comes_from_there * (1 - meets));
-    fresh[hop.to].together.add({meets, meets * stretch + more}, comes_from_there);
+    fresh[hop.to].parted.add(parted, hop.comes_from_there * (1 - meets));
+    fresh[hop.to].together.add(together, hop.comes_from_there * (1 - meets));
+    fresh[hop.to].together.add({meets, meets * stretch + more}, hop.comes_from_there);
   }
 
   const double routed = std::max(config_.catch_up - 1, 0);  // Cycles behind the tail of the packet before.
@@ -254,25 +336,14 @@ double LatencyModel::iterate(double load, std::vector<State>& states) const {
         length + routed, (there - std::min<double>(config_.spare, length - 1)) / config_.packets_per_vc);
     const double utilisation = packets * held / station.vcs;
     if (utilisation >= 1) return std::numeric_limits<double>::infinity();
-    state.busy = all_busy(utilisation, station.vcs);
+    state.busy = std::pow(utilisation, station.exponent);
     const double wait = held * state.busy / (2 * station.vcs * (1 - utilisation));
     state.wait = (states[i].wait + wait) / 2;  // By halves: it would swing otherwise.
+    state.parted_next = state.parted.caught_up(config_.catch_up);
+    state.parting_next = state.together.caught_up(config_.catch_up);
   }
-  states = std::move(fresh);
+  std::swap(solution.states, solution.fresh);
   return waiting / created_;
-}
-
-double LatencyModel::saturation() const {
-  double stable = 0;
-  double unstable = 1;
-  for (const Station& station : stations_) {
-    if (station.link > 0) unstable = std::max(unstable, 1 / station.link);
-  }
-  while (unstable - stable > 1e-3 * unstable) {
-    const double load = (stable + unstable) / 2;
-    (waiting(load) ? stable : unstable) = load;
-  }
-  return stable;
 }
 
 }  // namespace switchyard

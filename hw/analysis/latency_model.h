@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hw/analysis/traffic_flow.h"
@@ -55,8 +56,12 @@ class LatencyModel {
   LatencyModel(const ResourceSpace& space, const RoutingFunction& routing, const TrafficShares& shares,
                const Config& config);
 
+  /// Links that a packet takes.
+  double mean_hops() const;
   /// Cycles beside those that packets take alone; nothing beyond saturation.
   std::optional<double> waiting(double load) const;
+  /// The same for several loads, in ascending order.
+  std::vector<std::optional<double>> waiting(std::span<const double> loads) const;
   /// The load up to which there is an answer, to a thousandth of it.
   double saturation() const;
 
@@ -66,8 +71,9 @@ class LatencyModel {
   struct Station {
     enum class Kind : std::uint8_t { Link, Exit, Source } kind = Kind::Link;
     int vcs = 1;
-    double rate = 0;  ///< Flits per cycle at load 1,
-    double link = 0;  ///< and over its link, by all VCs.
+    double exponent = 1;  ///< Of the probability that all are taken.
+    double rate = 0;      ///< Flits per cycle at load 1,
+    double link = 0;      ///< and over its link, by all VCs.
   };
   struct Hop {
     Index from;
@@ -80,9 +86,12 @@ class LatencyModel {
   };
   struct Part;
   struct State;
+  struct Solution;
   class Builder;
 
-  double iterate(double load, std::vector<State>& states) const;
+  void climb(Solution& solution, double load) const;
+  bool solve(Solution& solution) const;
+  double iterate(Solution& solution) const;
 
   Config config_;
   std::vector<Station> stations_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "hw/analysis/resource_space.h"
@@ -54,7 +55,7 @@ class RouteWalk {
 
   /// Calls visit(resource, choice) for every resource that `routes` of a packet at `here` lead to.
   template <class Visit>
-  void for_each_target(NodeId here, const RouteSet& routes, Visit&& visit) const {
+  void for_each_target(NodeId here, std::span<const RouteChoice> routes, Visit&& visit) const {
     for (const RouteChoice& choice : routes) {
       for_each_bit(choice.vcs, [&](VcId vc) { visit(space_.beyond(here, choice.port, vc), choice); });
     }

@@ -19,6 +19,7 @@
 #include "testbench/app/report_written.h"
 #include "testbench/app/rtl_program.h"
 #include "testbench/app/run_origin.h"
+#include "testbench/app/sweep_estimates.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/engine/level.h"
 #include "testbench/slurm/slurm_place.h"
@@ -133,9 +134,10 @@ std::unique_ptr<PointPlace> place_of(const SweepOptions& options, std::size_t jo
 /// file is made.
 int run_sweep(const SweepOptions& options) {
   const std::size_t jobs = options.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
-  const std::vector<SweepAxis> axes = parse_axes(options);
+  std::vector<SweepAxis> axes = parse_axes(options);
   const Decimal tolerance = parse_tolerance(options.tolerance);
   if (!options.picture_per.empty()) require_axis(options.picture_per, axes);
+  place_loads(options.config, options.files.front(), axes, jobs);
   const Combinations checked = check_combinations(options.config, options.files.front(), axes,
                                                   level_named("--level", options.level), jobs,
                                                   /*with_bounds=*/options.saturation);
@@ -148,6 +150,7 @@ int run_sweep(const SweepOptions& options) {
                     axes,
                     checked.configs,
                     checked.files,
+                    estimate_curves(options.config, options.files.front(), axes, jobs),
                     PointRunner(options.level, options.config.overrides, {"--allow-unsafe"},
                                 options.config.catalogs->machines,
                                 std::filesystem::read_symlink("/proc/self/exe").string()),
@@ -183,7 +186,8 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--over", options->over,
-                   "An axis: PATH=FROM:TO:STEP or PATH=VALUE,VALUE,... (may be repeated)")
+                   "An axis: PATH=FROM:TO:STEP or PATH=VALUE,VALUE,..., or traffic.load=estimated:N, so many "
+                   "loads where `estimate` finds them worth a run (may be repeated)")
       ->type_name("AXIS")
       ->allow_extra_args(false);
   CLI::Option* out =

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/analysis/latency_model.h"
+#include "hw/analysis/zero_load.h"
 #include "hw/router/vc/duato_config.h"
 #include "hw/router/vc/vc_policies.h"
 #include "testbench/file/json_text.h"
-#include "testbench/inspect/design_figures.h"
 #include "testbench/traffic/demand.h"
 
 namespace switchyard {
@@ -103,21 +103,37 @@ LatencyModel model_of(const Experiment& experiment) {
            .vcs_behind = std::max(0.0, static_cast<double>(flits) / capacity - 1)}};
 }
 
+/// That of packets alone: each hop adds the same.
+double zero_load_of(const Design& design, int flits, double mean_hops) {
+  const int delay = design.topology->channels().front().delay();
+  const auto at = [&](int hops) {
+    return static_cast<double>(
+        zero_load_latency(design.router.timing, ZeroLoadPath::over(hops, delay), flits));
+  };
+  return at(1) + (mean_hops - 1) * (at(2) - at(1));
+}
+
 }  // namespace
 
 LatencyEstimate estimate_latency(const Experiment& experiment, int points) {
   const LatencyModel model = model_of(experiment);
-  const std::optional<ZeroLoadFigures> zero_load = figures_of(experiment).zero_load;
   LatencyEstimate estimate;
-  estimate.zero_load = zero_load->mean;
-  estimate.pairs = zero_load->pairs;
+  estimate.zero_load =
+      zero_load_of(experiment.design, experiment.injection.longest_packet, model.mean_hops());
   estimate.load = experiment.injection.load;
-  if (const auto waiting = model.waiting(estimate.load)) estimate.latency = zero_load->mean + *waiting;
   estimate.saturation = model.saturation();
-  for (int i = 1; i <= points; ++i) {
-    const double load = estimate.saturation * i / points;
-    if (const auto waiting = model.waiting(load))
-      estimate.curve.push_back({load, zero_load->mean + *waiting});
+  std::vector<double> loads;
+  for (int i = 1; i <= points; ++i) loads.push_back(estimate.saturation * i / points);
+  loads.insert(std::ranges::lower_bound(loads, estimate.load), estimate.load);
+  const std::vector<std::optional<double>> waiting = model.waiting(loads);
+  const std::size_t own = std::ranges::find(loads, estimate.load) - loads.begin();
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    if (!waiting[i]) continue;
+    const double latency = estimate.zero_load + *waiting[i];
+    if (i == own)
+      estimate.latency = latency;
+    else
+      estimate.curve.push_back({loads[i], latency});
   }
   return estimate;
 }
@@ -125,8 +141,7 @@ LatencyEstimate estimate_latency(const Experiment& experiment, int points) {
 std::string to_text(const Experiment& experiment, const LatencyEstimate& estimate) {
   const int flits = experiment.injection.longest_packet;
   std::string text = experiment.design.name + '\n';
-  text += fmt::format("  zero load         {:.2f} cycles for {} flits, {}\n", estimate.zero_load, flits,
-                      estimate.pairs);
+  text += fmt::format("  zero load         {:.2f} cycles for {} flits\n", estimate.zero_load, flits);
   text += fmt::format("  load {:<12.4f} ", estimate.load);
   text += estimate.latency ? fmt::format("{:.2f} cycles, the mean of all packets\n", *estimate.latency)
                            : std::string("beyond saturation\n");

@@ -18,7 +18,6 @@ struct LatencyEstimate {
     double latency = 0;
   };
   double zero_load = 0;
-  std::string pairs;              ///< Of which pairs of nodes that is.
   double load = 0;                ///< Of the configuration.
   std::optional<double> latency;  ///< There; nothing beyond saturation.
   double saturation = 0;

@@ -44,6 +44,10 @@ bool any_point(const SweepPlot& plot, Predicate&& predicate) {
   });
 }
 
+bool has_estimate(const SweepPlot& plot) {
+  return std::ranges::any_of(plot.curves, [](const auto& curve) { return !curve.estimate.empty(); });
+}
+
 bool is_stable(const PlottedPoint& point) { return point.stability == Stability::Stable; }
 bool is_unstable(const PlottedPoint& point) { return point.stability == Stability::Unstable; }
 bool is_undecided(const PlottedPoint& point) { return point.stability == Stability::Undecided; }
@@ -58,6 +62,10 @@ double latency_limit(const SweepPlot& plot) {
       if (!point.latency) continue;
       least = std::min(least, *point.latency);
       most = std::max(most, *point.latency + point.latency_ci95);
+    }
+    for (const auto& [load, latency] : curve.estimate) {
+      least = std::min(least, latency);
+      most = std::max(most, latency);
     }
   }
   if (most == 0) return 1;
@@ -82,6 +90,14 @@ std::string points_of(std::size_t index, const SweepPlot::Curve& curve) {
                         to_string(point.stability),
                         point.latency ? fmt::format("{:.6g}", *point.latency) : "NaN", point.latency_ci95);
   }
+  return text + "END\n";
+}
+
+/// Columns: load, latency.
+std::string estimate_of(std::size_t index, const SweepPlot::Curve& curve) {
+  if (curve.estimate.empty()) return {};
+  std::string text = fmt::format("\n$estimate{} << END\n", index);
+  for (const auto& [load, latency] : curve.estimate) text += fmt::format("{:.6g} {:.6g}\n", load, latency);
   return text + "END\n";
 }
 
@@ -138,6 +154,8 @@ std::string x_range(const SweepPlot& plot) {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
   for (const SweepPlot::Curve& curve : plot.curves) {
+    if (!curve.estimate.empty()) most = std::max(most, curve.estimate.back().load);
+    if (curve.points.empty()) continue;
     least = std::min(least, curve.points.front().x);
     most = std::max(most, curve.points.back().x);
   }
@@ -215,6 +233,7 @@ Legend legend_of_marks(const SweepPlot& plot, const SaturationStrip& strip) {
   if (any_point(plot, is_undecided)) legend.add("points pt 7 ps 0.4 lc rgb '#404040'", "undecided");
   if (!strip.empty())
     legend.add("linespoints pt 6 ps 0.9 lw 1.2 dt 3 lc rgb '#404040'", "saturated: no mean latency");
+  if (has_estimate(plot)) legend.add("lines lw 1 lc rgb '#404040'", "estimated, without a run");
   if (plot.against_load) legend.add("lines lw 1.5 dt 2 lc rgb '#909090'", "accepted = offered");
   if (plot.seeds > 1) {
     const char* bar = "yerrorbars pt 0 lc rgb '#404040'";
@@ -248,6 +267,8 @@ std::string latency_plot(const SweepPlot& plot, const SaturationStrip& strip, co
   const auto add = [&](const std::string& text) { layers.push_back(text + " notitle"); };
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const std::vector<PlottedPoint>& points = plot.curves[i].points;
+    if (!plot.curves[i].estimate.empty())
+      add(fmt::format("$estimate{} using 1:2 with lines lw 1 {}", i, curve_colour(i)));
     if (strip.has_mark(i)) {
       add(fmt::format("$saturation{} using 1:2 with lines lw 1.2 dt 3 {}", i, curve_colour(i)));
       add(fmt::format("$saturation{} using 1:($3 == 1 ? $2 : NaN) with points {}", i, hollow_points(i)));
@@ -270,6 +291,7 @@ std::string accepted_plot(const SweepPlot& plot, const Legend& legend) {
     const auto add = [&](const char* what, const std::string& how) {
       layers.push_back(fmt::format("$curve{} using 1:{} with {} notitle", i, what, how));
     };
+    if (plot.curves[i].points.empty()) continue;
     if (plot.seeds > 1) layers.push_back(intervals(plot, i, 2));
     if (!plot.categories) add("2", curve_line(i));
     add("2", fmt::format("points pt {} ps 0.9 lc rgb 'white'", curve_style(i).full_point));
@@ -298,7 +320,11 @@ std::string gnuplot_script(const SweepPlot& plot, const std::string& stem) {
   const auto share = [&](int pixels) { return ratio(pixels, height); };
 
   std::string text = gnuplot_head(stem) + x_axis(plot);
-  for (std::size_t i = 0; i < plot.curves.size(); ++i) text += points_of(i, plot.curves[i]) + strip.data(i);
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) {
+    const SweepPlot::Curve& curve = plot.curves[i];
+    if (!curve.points.empty()) text += points_of(i, curve) + strip.data(i);
+    text += estimate_of(i, curve);
+  }
   text += gnuplot_formats(kWidth, height);
   text += fmt::format(
       "  set multiplot layout 1,2 title {} font ',16' margins 0.09,0.98,{:.4f},{:.4f} spacing 0.1\n",

@@ -14,7 +14,7 @@ inline constexpr const char* kScriptBegins = "# Run `gnuplot ";
 ///
 /// Latency is on the left and accepted load on the right. A run that was not stable has no mean latency: its
 /// curve leads out of the picture there, and its accepted load is a hollow point. Means over seeds have a
-/// band of their 95 % interval.
+/// band of their 95 % interval. Estimated latencies are a thin line.
 std::string gnuplot_script(const SweepPlot& plot, const std::string& stem);
 
 }  // namespace switchyard

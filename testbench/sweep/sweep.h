@@ -8,6 +8,7 @@
 #include "testbench/sweep/decimal.h"
 #include "testbench/sweep/point_place.h"
 #include "testbench/sweep/sweep_axis.h"
+#include "testbench/sweep/sweep_estimate.h"
 #include "testbench/sweep/sweep_point.h"
 
 namespace switchyard {
@@ -20,6 +21,7 @@ struct Sweep {
   std::vector<std::string>
       configs;  ///< Of each combination: YAML after overrides, as a run's manifest has it.
   std::vector<std::vector<std::filesystem::path>> files;  ///< Data that each combination names.
+  std::vector<SweepEstimate> estimates;                   ///< Where the queueing model is made for them.
   PointRunner runner;
   std::size_t jobs;         ///< Searches at a time.
   const PointPlace* place;  ///< Where the points run.
@@ -32,7 +34,8 @@ struct Sweep {
 
 /// Runs every combination of the axes' values; writes sweep.csv, sweep.gp, sweep.png, sweep.svg and
 /// points/<combination>/ for each of them, counted from 0. With `picture_per` the pictures are
-/// sweep_<value>.png and so on. What an earlier sweep has left in the folder goes first. Precondition: at
+/// sweep_<value>.png and so on. With estimates there is sweep_estimate.csv, and it and the pictures are there
+/// before the first run. What an earlier sweep has left in the folder goes first. Precondition: at
 /// least one axis.
 ///
 /// An interruption() ends the runs; the table and the pictures are those of what is done then, and the exit

@@ -88,7 +88,7 @@ SweepAxis parse_sweep_axis(std::string_view text) {
   for (const std::string& item : split(text.substr(equals + 1), ',')) {
     if (item.empty()) fail(text, "a value is missing");
     const std::vector<std::string> parts = split(item, ':');
-    if (parts.size() == 1) {
+    if (parts.size() == 1 || (axis.path == kLoadAxis && item.starts_with(kEstimatedLoads))) {
       axis.values.push_back(item);
     } else {
       append_range(text, parts, axis.values);

@@ -56,8 +56,8 @@ void remove_pictures(const fs::path& folder) {
 }  // namespace
 
 void SweepFolder::remove_earlier(const std::set<fs::path>& kept) const {
-  for (const char* table : {"sweep.csv", "sweep_means.csv", "saturation.csv", "saturation_means.csv",
-                            "saturation.json", "sweep.json", "report.html"})
+  for (const char* table : {"sweep.csv", "sweep_means.csv", "sweep_estimate.csv", "saturation.csv",
+                            "saturation_means.csv", "saturation.json", "sweep.json", "report.html"})
     fs::remove(path() / table);
   if (fs::exists(path() / "slurm" / "job")) fs::remove_all(path() / "slurm");
   remove_pictures(path());

@@ -21,8 +21,6 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kLoad = "traffic.load";
-
 /// The path, with its unit where it has one.
 std::string label_of(const std::string& path) {
   struct Unit {
@@ -75,7 +73,7 @@ std::vector<double> place_values(const SweepAxis& axis, SweepPlot& plot) {
 
 std::size_t x_axis_of(const std::vector<SweepAxis>& axes) {
   const auto first_where = [&](auto&& matches) { return std::find_if(axes.begin(), axes.end(), matches); };
-  auto axis = first_where([](const SweepAxis& a) { return a.path == kLoad; });
+  auto axis = first_where([](const SweepAxis& a) { return a.path == kLoadAxis; });
   if (axis == axes.end())
     axis = first_where([](const SweepAxis& a) { return a.path != kConfigAxis && a.path != kSeedAxis; });
   if (axis == axes.end()) axis = first_where([](const SweepAxis& a) { return a.path != kSeedAxis; });
@@ -128,12 +126,12 @@ void erase_at(std::vector<T>& list, std::size_t index) {
 }  // namespace
 
 SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
-                       const std::vector<SweepRow>& rows) {
+                       const std::vector<SweepRow>& rows, const std::vector<SweepEstimate>& estimates) {
   const std::size_t x_axis = x_axis_of(axes);
   const std::vector<std::size_t> curve_axes = curve_axes_of(axes, x_axis);
   SweepPlot plot;
   plot.title = title;
-  plot.against_load = axes[x_axis].path == kLoad;
+  plot.against_load = axes[x_axis].path == kLoadAxis;
   plot.x_label = plot.against_load ? "offered load (flits/node/cycle)" : label_of(axes[x_axis].path);
   std::vector<double> places(axes[x_axis].values.size());
   if (!plot.against_load) places = place_values(axes[x_axis], plot);
@@ -145,13 +143,18 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
   using Runs = std::vector<const PointResult*>;
   std::vector<std::vector<std::string>> curves;
   std::map<std::vector<std::string>, std::map<std::size_t, Runs>> runs_of;
+  std::map<std::vector<std::string>, const SweepEstimate*> estimate_of;
+  const auto curve_of = [&](const std::vector<std::string>& values) {
+    std::vector<std::string> curve;
+    for (const std::size_t axis : curve_axes) curve.push_back(values[axis]);
+    if (runs_of.try_emplace(curve).second) curves.push_back(curve);
+    return curve;
+  };
+  for (const SweepEstimate& estimate : estimates) estimate_of[curve_of(estimate.values)] = &estimate;
   Runs all;
   for (const SweepRow& row : rows) {
     if (!row.result.measured()) continue;
-    std::vector<std::string> curve;
-    for (const std::size_t axis : curve_axes) curve.push_back(row.values[axis]);
-    if (!runs_of.contains(curve)) curves.push_back(curve);
-    runs_of[curve][index_of(row.values[x_axis], axes[x_axis].values)].push_back(&row.result);
+    runs_of[curve_of(row.values)][index_of(row.values[x_axis], axes[x_axis].values)].push_back(&row.result);
     all.push_back(&row.result);
   }
 
@@ -169,7 +172,8 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
     std::vector<std::string> label;
     for (std::size_t i = 0; i < values.size(); ++i)
       label.push_back(labels[i][index_of(values[i], axes[curve_axes[i]].values)]);
-    SweepPlot::Curve curve{fmt::format("{}", fmt::join(label, ", ")), {}};
+    SweepPlot::Curve curve{fmt::format("{}", fmt::join(label, ", ")), {}, {}};
+    if (estimate_of.contains(values)) curve.estimate = estimate_of[values]->curve;
     for (const auto& [x, runs] : runs_of.at(values)) {
       PlottedPoint& point = curve.points.emplace_back(
           plotted_point(plot.against_load ? mean_offered(runs) : places[x], runs, figures));
@@ -183,8 +187,9 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
 }
 
 std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vector<SweepAxis>& axes,
-                                        const std::vector<SweepRow>& rows, const std::string& picture_per) {
-  if (picture_per.empty()) return {{"sweep", lay_out_plot(title, axes, rows)}};
+                                        const std::vector<SweepRow>& rows, const std::string& picture_per,
+                                        const std::vector<SweepEstimate>& estimates) {
+  if (picture_per.empty()) return {{"sweep", lay_out_plot(title, axes, rows, estimates)}};
   const auto axis =
       std::find_if(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.path == picture_per; });
   const std::size_t index = axis - axes.begin();
@@ -194,15 +199,15 @@ std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vec
   std::vector<SweepPicture> pictures;
   std::set<std::string> taken;
   for (std::size_t v = 0; v < labels.size(); ++v) {
-    std::vector<SweepRow> own;
-    for (const SweepRow& row : rows) {
-      if (row.values[index] != axis->values[v]) continue;
-      own.push_back(row);
-      erase_at(own.back().values, index);
-    }
-    pictures.push_back(
-        {free_stem("sweep_" + plain(labels[v]), taken),
-         lay_out_plot(fmt::format("{}: {} = {}", title, picture_per, labels[v]), others, own)});
+    const auto own_of = [&](const auto& all) {
+      auto own = all;
+      std::erase_if(own, [&](const auto& one) { return one.values[index] != axis->values[v]; });
+      for (auto& one : own) erase_at(one.values, index);
+      return own;
+    };
+    pictures.push_back({free_stem("sweep_" + plain(labels[v]), taken),
+                        lay_out_plot(fmt::format("{}: {} = {}", title, picture_per, labels[v]), others,
+                                     own_of(rows), own_of(estimates))});
   }
   return pictures;
 }

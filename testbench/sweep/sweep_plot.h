@@ -5,6 +5,7 @@
 
 #include "testbench/sweep/plotted_point.h"
 #include "testbench/sweep/sweep_axis.h"
+#include "testbench/sweep/sweep_estimate.h"
 #include "testbench/sweep/sweep_row.h"
 
 namespace switchyard {
@@ -15,7 +16,8 @@ namespace switchyard {
 struct SweepPlot {
   struct Curve {
     std::string label;
-    std::vector<PlottedPoint> points;  ///< In order of x.
+    std::vector<PlottedPoint> points;              ///< In order of x.
+    std::vector<LatencyEstimate::Point> estimate;  ///< Likewise; only against the load.
   };
   struct Tick {
     double x;
@@ -37,9 +39,10 @@ struct SweepPlot {
 
 /// Lays out a sweep: against the offered load if traffic.load is an axis, else against the first axis that
 /// holds neither configurations nor seeds, on a logarithmic scale if its values are powers of two and as
-/// categories if they are not numbers. Rows without results are left out. Precondition: at least one axis.
+/// categories if they are not numbers. Rows without results are left out; estimates are there from the
+/// beginning. Precondition: at least one axis.
 SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
-                       const std::vector<SweepRow>& rows);
+                       const std::vector<SweepRow>& rows, const std::vector<SweepEstimate>& estimates = {});
 
 struct SweepPicture {
   std::string stem;  ///< Of its file's name; no other picture of the sweep has it.
@@ -49,6 +52,7 @@ struct SweepPicture {
 /// One picture, "sweep"; or, if `picture_per` is the path of an axis, one for each of its values,
 /// "sweep_<value>", laid out over the other axes. Precondition: as lay_out_plot, and of the other axes.
 std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vector<SweepAxis>& axes,
-                                        const std::vector<SweepRow>& rows, const std::string& picture_per);
+                                        const std::vector<SweepRow>& rows, const std::string& picture_per,
+                                        const std::vector<SweepEstimate>& estimates = {});
 
 }  // namespace switchyard

@@ -15,6 +15,28 @@
 #include "testbench/sweep/sweep_table.h"
 
 namespace switchyard {
+namespace {
+
+void write_estimates(const Sweep& sweep) {
+  const auto append_others = [&](std::vector<std::string>& cells, auto&& cell_of) {
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i)
+      if (!is_along_a_curve(sweep.axes[i])) cells.push_back(cell_of(i));
+  };
+  std::vector<std::vector<std::string>> table(1);
+  append_others(table.front(), [&](std::size_t i) { return sweep.axes[i].path; });
+  table.front().insert(table.front().end(), {kLoadAxis, "latency"});
+  for (const SweepEstimate& estimate : sweep.estimates) {
+    for (const auto& [load, latency] : estimate.curve) {
+      std::vector<std::string>& cells = table.emplace_back();
+      append_others(cells, [&](std::size_t i) { return estimate.values[i]; });
+      cells.insert(cells.end(), {fmt::format("{:.6g}", load), fmt::format("{:.6g}", latency)});
+    }
+  }
+  write_csv(sweep.folder / "sweep_estimate.csv", table);
+  print_out("{}/sweep_estimate.csv\n", sweep.folder.string());
+}
+
+}  // namespace
 
 int sweep_points(const Sweep& sweep) {
   const SweepFolder folder(sweep.folder);
@@ -33,6 +55,15 @@ int sweep_points(const Sweep& sweep) {
     }
   }
   folder.remove_earlier(kept);
+
+  const auto draw = [&](const std::vector<SweepRow>& rows) {
+    draw_pictures(sweep.folder,
+                  lay_out_plots(sweep.name, sweep.axes, rows, sweep.picture_per, sweep.estimates));
+  };
+  if (!sweep.estimates.empty()) {
+    write_estimates(sweep);
+    draw({});
+  }
 
   const auto name_of = [&](std::size_t i) {
     return fmt::format("{}", fmt::join(assignments(sweep.axes, values[i]), ", "));
@@ -62,7 +93,7 @@ int sweep_points(const Sweep& sweep) {
     write_sweep_means(sweep.folder / "sweep_means.csv", sweep.axes, rows);
     print_out("{}/sweep_means.csv\n", sweep.folder.string());
   }
-  draw_pictures(sweep.folder, lay_out_plots(sweep.name, sweep.axes, rows, sweep.picture_per));
+  draw(rows);
   cases.write(sweep.junit, sweep.name);
   return rows.size() == values.size()
              ? status

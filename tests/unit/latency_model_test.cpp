@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,35 @@ TEST_F(LatencyModelOfAMesh, PacketsWaitTheLongerTheHigherTheLoadIs) {
   }
 }
 
+TEST_F(LatencyModelOfAMesh, TakesAsManyLinksAsPacketsDo) {
+  double hops = 0;
+  for (NodeId a = 0; a < 64; ++a)
+    for (NodeId b = 0; b < 64; ++b)
+      hops += std::abs(static_cast<int>(a % 8) - static_cast<int>(b % 8)) +
+              std::abs(static_cast<int>(a / 8) - static_cast<int>(b / 8));
+  EXPECT_NEAR(model(config()).mean_hops(), hops / (64 * 63), 1e-9);
+}
+
+TEST_F(LatencyModelOfAMesh, FindsTheSameFromBelowAsFromNothing) {
+  const LatencyModel model = this->model(config());
+  std::vector<double> loads;
+  for (int i = 1; i <= 40; ++i) loads.push_back(0.98 * model.saturation() * i / 40);
+  const std::vector<std::optional<double>> together = model.waiting(loads);
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    EXPECT_NEAR(together[i].value(), model.waiting(loads[i]).value(), 0.02 * (1 + *together[i])) << loads[i];
+}
+
+TEST_F(LatencyModelOfAMesh, SaturatesWhereSmallStepsFindNoMore) {
+  const LatencyModel model = this->model(config());
+  std::vector<double> loads;
+  for (double load = 0.002; load < 0.6; load += 0.002) loads.push_back(load);
+  const std::vector<std::optional<double>> waiting = model.waiting(loads);
+  const std::size_t carried = std::find(waiting.begin(), waiting.end(), std::nullopt) - waiting.begin();
+  ASSERT_LT(carried, loads.size());
+  EXPECT_NEAR(model.saturation(), loads[carried - 1], 0.01 * loads[carried]);
+  EXPECT_TRUE(std::all_of(waiting.begin() + carried, waiting.end(), [](auto none) { return !none; }));
+}
+
 TEST_F(LatencyModelOfAMesh, SaturatesBeforeItsBusiestLinkIsFull) {
   const double saturation = model(config()).saturation();
   EXPECT_LT(saturation, 63.0 / 128) << "what the bisection carries";
@@ -63,7 +93,10 @@ TEST_F(LatencyModelOfAMesh, SaturatesEarlierWhereVcsAreHeldLonger) {
   EXPECT_LT(changed([](auto& other) { other.credit = 12; }), saturation);
   EXPECT_LT(changed([](auto& other) { other.spare = 0; }), saturation);
   EXPECT_LT(changed([](auto& other) { other.vcs_behind = 2; }), saturation);
-  EXPECT_LT(changed([](auto& other) { other.catch_up = 0; }), saturation);
+  LatencyModel::Config stretched = config();
+  stretched.catch_up = 0;
+  EXPECT_GT(model(stretched).waiting(0.8 * saturation).value(),
+            1.1 * model(config()).waiting(0.8 * saturation).value());
 }
 
 /// Two nodes send to a third, over one link: nobody else is in the way.

@@ -172,6 +172,39 @@ TEST(SweepPlot, HasAPictureForEachValueOfAnAxis) {
   EXPECT_EQ(pictures[1].plot.curves[1].points[0].latency, 6);  // Row x, uniform 0 1, hot 2 3; y 4 5, 6 7.
 }
 
+TEST(SweepPlot, ShowsEstimatesBeforeAnyRunHasEnded) {
+  const std::vector<SweepAxis> axes{{"router.kind", {"x", "y"}}, {"traffic.load", {"0.1", "0.2"}}};
+  const std::vector<SweepEstimate> estimates{{{"y", "0.1"}, {{0.1, 20}, {0.3, 70}}}};
+  const SweepPlot before = lay_out_plot("t", axes, {}, estimates);
+  ASSERT_EQ(before.curves.size(), 1U);
+  EXPECT_EQ(before.curves[0].label, "y");
+  EXPECT_EQ(before.curves[0].estimate.size(), 2U);
+  const std::string script = gnuplot_script(before, "sweep");
+  EXPECT_NE(script.find("$estimate0 << END\n0.1 20\n0.3 70\nEND"), std::string::npos) << script;
+  EXPECT_NE(script.find("$estimate0 using 1:2 with lines"), std::string::npos);
+  EXPECT_NE(script.find("set xrange [0:0.312]"), std::string::npos) << script;
+  EXPECT_EQ(script.find("$curve0"), std::string::npos) << "there are no points";
+
+  const PointResult run = run_of(0.1, "stable", 20);
+  const SweepPlot after = lay_out_plot("t", axes, rows_of(axes, {run, run, run, run}), estimates);
+  ASSERT_EQ(after.curves.size(), 2U);
+  const auto curve = [&](const char* label) {
+    return *std::ranges::find(after.curves, label, &SweepPlot::Curve::label);
+  };
+  EXPECT_TRUE(curve("x").estimate.empty());
+  EXPECT_EQ(curve("y").estimate.size(), 2U);
+  EXPECT_EQ(curve("y").points.size(), 2U);
+}
+
+TEST(SweepPlot, HasEstimatesInThePictureOfTheirValue) {
+  const std::vector<SweepAxis> axes{{"router.kind", {"x", "y"}}, {"traffic.load", {"0.1"}}};
+  const PointResult run = run_of(0.1, "stable", 20);
+  const auto pictures =
+      lay_out_plots("t", axes, rows_of(axes, {run, run}), "router.kind", {{{"y", "0.1"}, {{0.1, 20}}}});
+  EXPECT_TRUE(pictures.at(0).plot.curves.at(0).estimate.empty());
+  EXPECT_EQ(pictures.at(1).plot.curves.at(0).estimate.size(), 1U);
+}
+
 TEST(SweepPlot, KnowsCurvesByTheirValuesAndNotByTheirLabels) {
   const PointResult low = run_of(0.1, "stable", 20);
   const PointResult high = run_of(0.2, "stable", 30);
