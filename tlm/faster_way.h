@@ -1,13 +1,16 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <utility>
 
 namespace switchyard {
 
 /// Two ways of doing the same thing again and again: takes the one that takes less time, and tries both now
-/// and then.
+/// and then. Of each the median of some stretches counts, so that it does not matter what else the machine
+/// does in a few of them, nor what the change of the way costs.
 template <class Clock = std::chrono::steady_clock>
 class FasterWay {
  public:
@@ -22,28 +25,39 @@ class FasterWay {
     }
     const auto begin = Clock::now();
     do_it();
-    took_[way_] += Clock::now() - begin;
-    const bool has_lost = way_ == 1 && took_[1] > took_[0];
-    if (++tried_ == kTrial || has_lost) end_trial();
+    time_ += Clock::now() - begin;
+    if (++steps_ != kStretch) return;
+    steps_ = 0;
+    end_stretch();
   }
 
  private:
-  static constexpr int kTrial = 128;
+  using Duration = typename Clock::duration;
+  static constexpr int kStretch = 16;   ///< Steps.
+  static constexpr int kStretches = 8;  ///< Of either way.
   static constexpr int kTerm = 8192;
 
-  void end_trial() {
-    tried_ = 0;
+  void end_stretch() {
+    took_[way_][stretch_++] = std::exchange(time_, Duration{});
+    if (stretch_ != kStretches) return;
+    stretch_ = 0;
     way_ = 1 - way_;
     if (way_ == 1) return;
-    way_ = took_[1] < took_[0] ? 1 : 0;
-    took_ = {};
+    way_ = median(took_[1]) < median(took_[0]) ? 1 : 0;
     kept_ = kTerm;
+  }
+  static Duration median(std::array<Duration, kStretches>& times) {
+    const auto middle = times.begin() + kStretches / 2;
+    std::ranges::nth_element(times, middle);
+    return *middle;
   }
 
   std::size_t way_ = 0;
-  int tried_ = 0;  ///< Steps of the present trial.
-  int kept_ = 0;   ///< Steps until the next one.
-  std::array<typename Clock::duration, 2> took_{};
+  int kept_ = 0;  ///< Steps until the next trial.
+  std::size_t stretch_ = 0;
+  int steps_ = 0;                                           ///< Of the present stretch,
+  Duration time_{};                                         ///< and its time.
+  std::array<std::array<Duration, kStretches>, 2> took_{};  ///< [way][stretch]
 };
 
 }  // namespace switchyard
