@@ -83,8 +83,8 @@ std::string rounded(double load, double saturation) {
   return Decimal{std::llround(load * Decimal::kOne / static_cast<double>(unit)) * unit}.to_string();
 }
 
-/// Loads between which the curve is equally long, where the saturation counts as much as a rise of the latency
-/// to so many times that of packets alone.
+/// Loads between which the curve is equally long; saturation counts as much as a rise of the latency to so
+/// many times that of packets alone.
 std::vector<std::string> spread(const LatencyEstimate& estimate, int count) {
   constexpr double kTimes = 4;
   std::vector<double> loads{0};

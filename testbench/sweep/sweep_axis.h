@@ -22,7 +22,8 @@ struct SweepAxis {
 
 /// Parses PATH=ITEM,ITEM,... where an item is one YAML value, or a range FROM:TO:STEP that includes FROM, and
 /// TO if the steps meet it. Ranges are decimal and exact: 0.05:0.95:0.05 has 19 values, the second is "0.1".
-/// traffic.load=estimated:N stays as it is. Commas and colons inside brackets, as in [4, 4], belong to the value.
+/// traffic.load=estimated:N stays as it is. Commas and colons inside brackets, as in [4, 4], belong to the
+/// value.
 ///
 /// Errors: std::invalid_argument that quotes the text; a value that is given twice, as in 0.1,0.10, is one.
 SweepAxis parse_sweep_axis(std::string_view text);
