@@ -159,6 +159,13 @@ std::string all_faults(const std::vector<Checked>& checked, const std::vector<st
 
 }  // namespace
 
+ConfigOptions options_of(const ConfigOptions& options, const SweepCase& point) {
+  ConfigOptions own = options;
+  own.file = point.config;
+  own.overrides.insert(own.overrides.end(), point.overrides.begin(), point.overrides.end());
+  return own;
+}
+
 Combinations check_combinations(const ConfigOptions& options, const std::string& config,
                                 const std::vector<SweepAxis>& axes, const Level& level, std::size_t jobs,
                                 bool with_bounds) {
@@ -171,11 +178,7 @@ Combinations check_combinations(const ConfigOptions& options, const std::string&
     std::size_t done = 0;
     bar.update("check", 0, rows.size(), "points");
     for_each_parallel(rows.size(), jobs, [&](std::size_t i) {
-      const SweepCase point = case_of(config, axes, rows[i]);
-      ConfigOptions own = options;
-      own.file = point.config;
-      own.overrides.insert(own.overrides.end(), point.overrides.begin(), point.overrides.end());
-      checked[i] = check(own, level, with_bounds, networks);
+      checked[i] = check(options_of(options, case_of(config, axes, rows[i])), level, with_bounds, networks);
       const std::lock_guard lock(bar_mutex);
       bar.update("check", ++done, rows.size(), "points");
     });

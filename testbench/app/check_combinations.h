@@ -20,6 +20,9 @@ struct Combinations {
   bool any_finite = false;                                ///< One of them runs a workload.
 };
 
+/// Those of one combination.
+ConfigOptions options_of(const ConfigOptions& options, const SweepCase& point);
+
 /// Reads every combination, `jobs` at a time, and refuses those that the level cannot run and networks that
 /// may deadlock; with a progress bar. `options` is for all of them; `config` as for case_of().
 ///

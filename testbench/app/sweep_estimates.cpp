@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "testbench/app/check_combinations.h"
 #include "testbench/sweep/decimal.h"
 #include "testbench/sweep/parallel.h"
 
@@ -24,13 +25,6 @@ struct Estimated {
   std::vector<std::string> values;
   LatencyEstimate estimate;
 };
-
-ConfigOptions options_of(const ConfigOptions& options, const SweepCase& point) {
-  ConfigOptions own = options;
-  own.file = point.config;
-  own.overrides.insert(own.overrides.end(), point.overrides.begin(), point.overrides.end());
-  return own;
-}
 
 /// Of each combination but for the loads and the seeds, if the model is made for it.
 std::vector<Estimated> estimates_of(const ConfigOptions& options, const std::string& config,
