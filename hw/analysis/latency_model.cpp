@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "hw/base/bits.h"
@@ -38,17 +39,26 @@ struct LatencyModel::Part {
   }
 };
 
-/// Of a station.
+/// Of a station: whether its VCs are free. Of a place, which its first station stands for: all else.
 struct LatencyModel::State {
   Part parted;
   Part together;
   Part parted_next;       ///< The former a router on,
   Part parting_next;      ///< and the latter, if all of them part there.
-  double wait = 0;        ///< Cycles, of a packet that wants one of its VCs.
-  double busy = 0;        ///< Probability that none of them is free.
-  double next_wait = 0;   ///< Of a packet that has one, the mean: for a VC of the next station,
+  double joins = 0;       ///< Share of the packets that would come if others were there.
+  double next_wait = 0;   ///< Of a packet that has a VC, the mean: for a VC of the next station,
   double next_turn = 0;   ///< for turns of other flits there,
   double after_next = 0;  ///< and for a VC of the station behind that.
+
+  double held = 0;       ///< Cycles that a packet has a VC.
+  double taken = 0;      ///< Share of the VCs that packets have.
+  double busy = 0;       ///< Probability that none is free,
+  double opening = 0;    ///< and cycles until one is, then.
+  double lost = 0;       ///< Packets per cycle that take a fallback instead.
+  double fallen_in = 0;  ///< Packets per cycle that come as to a fallback,
+  double fallen = 0;     ///< and how many VCs they have.
+
+  double stretch() const { return parted.stretch + together.stretch; }
 };
 
 /// What all stations come to at a load.
@@ -56,13 +66,17 @@ struct LatencyModel::Solution {
   using Numbers = std::array<double, sizeof(State) / sizeof(double)>;
 
   double load = 0;
-  double waiting = 0;         ///< Of a packet, the mean.
-  std::vector<State> states;  ///< [station]
-  std::vector<State> fresh;   ///< Those of the step that is under way.
+  double waiting = 0;          ///< Of a packet, the mean.
+  std::vector<State> states;   ///< [station]
+  std::vector<State> fresh;    ///< Those of the step that is under way.
+  std::vector<State> nothing;  ///< As it begins.
   std::vector<Numbers>
       slopes;  ///< [station]: of the numbers in its state over the load, from below up to here.
 
-  explicit Solution(std::size_t stations) : states(stations), fresh(stations), slopes(stations, Numbers{}) {}
+  explicit Solution(std::size_t stations)
+      : states(stations), fresh(stations), nothing(stations), slopes(stations, Numbers{}) {
+    for (State& state : states) state.joins = 1;
+  }
 
   /// Where to look for the one at a greater load: everything grows, the more so the greater the load.
   Solution guess(double greater) const {
@@ -85,134 +99,9 @@ struct LatencyModel::Solution {
   }
 };
 
-/// Finds the stations and the flows between them.
-class LatencyModel::Builder {
- public:
-  Builder(LatencyModel& model, const ResourceSpace& space)
-      : model_(model),
-        topology_(space.topology()),
-        space_(space),
-        at_port_(topology_.node_count() * static_cast<std::size_t>(topology_.port_count())),
-        station_of_(space.size(), kNone) {}
-
-  void add_hop(NodeId here, ResourceId held, const RouteChoice& choice, double flits) {
-    const Resource resource = space_.at(held);
-    if (space_.is_source(resource)) {
-      station_of_[held] = station(port_index(here, resource.port), 0, Station::Kind::Source);
-      model_.stations_[station_of_[held]].rate += flits;
-      model_.created_ += flits;
-    }
-    const Index to = station(port_index(here, choice.port), choice.vcs, Station::Kind::Link);
-    for_each_bit(choice.vcs, [&](VcId vc) { station_of_[space_.beyond(here, choice.port, vc)] = to; });
-    add_flow(station_of_[held], to, flits);
-  }
-
-  void add_arrivals(NodeId destination, const TrafficFlow& flow) {
-    const auto all = low_bits<VcMask>(model_.config_.virtual_channels);
-    const Index exit = station(port_index(destination, topology_.terminal_port()), all, Station::Kind::Exit);
-    for (PortId port = 0; port < topology_.terminal_port(); ++port) {
-      for (VcId vc = 0; vc < model_.config_.virtual_channels; ++vc) {
-        const ResourceId held = space_.id({destination, port, vc});
-        if (flow.through(held) > 0) add_flow(station_of_[held], exit, flow.through(held));
-      }
-    }
-  }
-
-  /// When all flows are there.
-  void finish() {
-    std::vector<Station>& stations = model_.stations_;
-    for (const std::vector<Entry>& entries : at_port_) {
-      double link = 0;
-      for (const Entry& entry : entries)
-        if (stations[entry.station].kind != Station::Kind::Source) link += stations[entry.station].rate;
-      for (const Entry& entry : entries) stations[entry.station].link = link;
-    }
-    std::vector<double> by_input(input_count_ * out_of_node());
-    for (const Hop& hop : model_.hops_) by_input[turn(hop.from, hop.to)] += hop.rate;
-    for (Hop& hop : model_.hops_) {
-      const double link = stations[hop.to].link;
-      hop.merging = std::max(0.0, link - by_input[turn(hop.from, hop.to)]);
-      hop.merging_share = hop.merging / link;
-      hop.goes_there = hop.rate / stations[hop.from].rate;
-      hop.comes_from_there = hop.rate / stations[hop.to].rate;
-    }
-  }
-
- private:
-  static constexpr Index kNone = ~Index{0};
-  struct Entry {
-    VcMask vcs;
-    Station::Kind kind;
-    Index station;
-  };
-
-  std::size_t port_index(NodeId node, PortId port) const {
-    return node * static_cast<std::size_t>(topology_.port_count()) + static_cast<std::size_t>(port);
-  }
-  std::size_t out_of_node() const { return static_cast<std::size_t>(topology_.port_count()); }
-  /// Of all packets that take this way through a router, by the number of the input and the output port.
-  std::size_t turn(Index from, Index to) const {
-    return input_of_[from] * out_of_node() + port_of_[to] % out_of_node();
-  }
-
-  Index station(std::size_t port, VcMask vcs, Station::Kind kind) {
-    for (const Entry& entry : at_port_[port]) {
-      if (entry.vcs == vcs && entry.kind == kind) return entry.station;
-    }
-    const auto index = static_cast<Index>(model_.stations_.size());
-    const bool is_source = kind == Station::Kind::Source;
-    const int servers = is_source ? model_.config_.injection_vcs : vcs.count();
-    model_.stations_.push_back({.kind = kind, .vcs = servers, .exponent = exponent(servers)});
-    const bool is_first = at_port_[port].empty() || kind != Station::Kind::Link;
-    input_of_.push_back(is_first ? input_count_++ : input_of_[at_port_[port].front().station]);
-    port_of_.push_back(port);
-    outgoing_.emplace_back();
-    at_port_[port].push_back({vcs, kind, index});
-    return index;
-  }
-
-  void add_flow(Index from, Index to, double flits) {
-    model_.stations_[to].rate += flits;
-    for (const std::size_t hop : outgoing_[from]) {
-      if (model_.hops_[hop].to != to) continue;
-      model_.hops_[hop].rate += flits;
-      return;
-    }
-    outgoing_[from].push_back(model_.hops_.size());
-    model_.hops_.push_back({from, to, flits});
-  }
-
-  LatencyModel& model_;
-  const Topology& topology_;
-  const ResourceSpace& space_;
-  std::vector<std::vector<Entry>> at_port_;  ///< [node, port]: those of its link.
-  std::vector<Index> station_of_;            ///< [resource]: by which station a packet got it.
-  std::vector<std::size_t> input_of_;        ///< [station]: number of the link or source that it is of.
-  std::vector<std::size_t> port_of_;         ///< [station]
-  std::vector<std::vector<std::size_t>> outgoing_;  ///< [station]: hops from there.
-  std::size_t input_count_ = 0;
-};
-
-LatencyModel::LatencyModel(const ResourceSpace& space, const RoutingFunction& routing,
-                           const TrafficShares& shares, const Config& config)
-    : config_(config) {
-  Builder builder(*this, space);
-  TrafficFlow flow(space, routing);
-  for (const NodeId destination : space.topology().destinations()) {
-    flow.walk(destination, shares,
-              [&](NodeId here, ResourceId held, const RouteChoice& choice, double flits) {
-                if (flits > 0) builder.add_hop(here, held, choice, flits);
-              });
-    builder.add_arrivals(destination, flow);
-  }
-  builder.finish();
-}
-
-double LatencyModel::mean_hops() const {
-  double hops = 0;
-  for (const Station& station : stations_)
-    if (station.kind == Station::Kind::Link) hops += station.rate;
-  return hops / created_;
+LatencyModel::LatencyModel(QueueingNetwork network, const Config& config)
+    : network_(std::move(network)), config_(config) {
+  for (const Station& station : network_.stations) exponents_.push_back(exponent(station.vcs));
 }
 
 std::optional<double> LatencyModel::waiting(double load) const {
@@ -221,7 +110,7 @@ std::optional<double> LatencyModel::waiting(double load) const {
 
 std::vector<std::optional<double>> LatencyModel::waiting(std::span<const double> loads) const {
   std::vector<std::optional<double>> waiting;
-  Solution solution(stations_.size());
+  Solution solution(network_.stations.size());
   for (const double load : loads) {
     climb(solution, load);
     waiting.push_back(solution.load == load ? std::optional(solution.waiting) : std::nullopt);
@@ -231,10 +120,10 @@ std::vector<std::optional<double>> LatencyModel::waiting(std::span<const double>
 
 double LatencyModel::saturation() const {
   double beyond = 1;
-  for (const Station& station : stations_) {
+  for (const Station& station : network_.stations) {
     if (station.link > 0) beyond = std::max(beyond, 1 / station.link);
   }
-  Solution solution(stations_.size());
+  Solution solution(network_.stations.size());
   climb(solution, beyond);
   return solution.load;
 }
@@ -257,7 +146,7 @@ void LatencyModel::climb(Solution& solution, double load) const {
 
 /// By iteration from the states that are there; returns whether it ends.
 bool LatencyModel::solve(Solution& solution) const {
-  for (const Station& station : stations_) {
+  for (const Station& station : network_.stations) {
     if (station.link * solution.load >= 1) return false;
   }
   constexpr int kMaxSteps = 200;
@@ -270,80 +159,171 @@ bool LatencyModel::solve(Solution& solution) const {
   return false;
 }
 
+/// For a VC, if the one before came by another input: the mean. Counts those that go on to a fallback.
+double LatencyModel::wait_at(const Fork& fork, Solution& solution) const {
+  const std::vector<State>& states = solution.states;
+  double busy = 1;
+  double openings = 0;  // Per cycle.
+  for (const Hop& hop : network_.hops_of(fork)) {
+    busy *= states[hop.to].busy;
+    openings += 1 / states[hop.to].opening;
+  }
+  if (busy == 0) return 0;
+  const std::span<const Index> fallbacks = network_.fallbacks_of(fork);
+  for (const Index fallback : fallbacks) {
+    const double falls = busy * (1 - states[fallback].busy) / fork.fallback_count;
+    State& there = solution.fresh[fallback];
+    for (const Hop& hop : network_.hops_of(fork)) {
+      const double packets = falls * hop.rate * solution.load / config_.flits;
+      solution.fresh[hop.to].lost += packets;
+      there.fallen_in += packets;
+      there.fallen += packets * states[hop.place].held;
+    }
+  }
+  for (const Index fallback : fallbacks) {
+    busy *= states[fallback].busy;
+    openings += 1 / states[fallback].opening;
+  }
+  return busy / openings;
+}
+
+/// How many VCs the stations of a place have, when each packet takes the first one that is free.
+void LatencyModel::fill_vcs(const std::vector<Index>& place, std::vector<State>& fresh) const {
+  std::array<double, kMaxVcs> taken{};
+  std::vector<double> passing;  // [station]: what its packets take that find all VCs up to here taken.
+  for (const Index index : place) passing.push_back(fresh[index].taken * network_.stations[index].vcs);
+  VcMask all = 0;
+  for (const Index index : place) all |= network_.stations[index].mask;
+  for (const VcId vc : all) {
+    double stays = 0;  // This one is their last.
+    double passes = 0;
+    for (std::size_t i = 0; i < place.size(); ++i) {
+      const VcMask mask = network_.stations[place[i]].mask;
+      if (mask.test(vc)) (highest_bit(mask) == vc ? stays : passes) += passing[i];
+    }
+    taken[vc] = (stays + passes) / (1 + passes);  // So that 1 - taken[vc] of those that may pass on take it.
+    for (std::size_t i = 0; i < place.size(); ++i)
+      if (network_.stations[place[i]].mask.test(vc)) passing[i] *= taken[vc];
+  }
+  for (const Index index : place) {
+    double sum = 0;
+    for_each_bit(network_.stations[index].mask, [&](VcId vc) { sum += taken[vc]; });
+    fresh[index].taken = sum / network_.stations[index].vcs;
+  }
+}
+
+/// What packets meet on one of the hops of a fork. Returns how long they wait there, times their rate.
+double LatencyModel::take(const Fork& fork, const Hop& hop, double wait_for_vc, Solution& solution) const {
+  const double length = config_.flits;
+  const double load = solution.load;
+  const Station& to = network_.stations[hop.to];
+  const State& behind = solution.states[fork.from];
+  const State& ahead = solution.states[hop.to];
+  const State& place = solution.states[hop.place];
+  State& next = solution.fresh[fork.from];
+  State& there = solution.fresh[hop.place];
+
+  double joins = 1;  // Though others are there: so are they on the links that it might take instead.
+  if (config_.least_recent) {
+    for (const Hop& other : network_.hops_of(fork))
+      if (&other != &hop) joins *= other.merging * load;
+  }
+  there.joins += hop.comes_from_there * joins;
+  // Who wants the only VC waits for it, and meets none but those of other VCs.
+  const double falls = ahead.lost * length / (to.rate * load);
+  const double others = to.vcs == 1 ? 1 - (1 - falls) * to.by_vcs / to.link : 1;
+  const double met = others * hop.merging * load;
+  const double wait = wait_for_vc * hop.merging_share;
+  const double turn = joins * met / 2;  // Of a flit of others, which is there in the same cycle.
+  next.next_wait += hop.goes_there * wait;
+  next.next_turn += hop.goes_there * turn;
+  next.after_next += hop.goes_there * place.next_wait;
+
+  Part parted = behind.parted;
+  Part together = behind.together;
+  if (network_.stations[fork.from].kind == Station::Kind::Link) {
+    parted = behind.parted_next;
+    parted.add(behind.parting_next, 1 - hop.goes_there);
+    together = {together.share * hop.goes_there, together.stretch * hop.goes_there};
+  }
+  const double meetings = (1 - ahead.busy) * met / (1 - to.link * load) * (joins + place.joins);
+  const double meets = std::min(meetings, 1.0);
+  const double stretch = parted.stretch + together.stretch;
+  const double more = meetings * length / 2 * length / (length + stretch);
+  there.parted.add(parted, hop.comes_from_there * (1 - meets));
+  there.together.add(together, hop.comes_from_there * (1 - meets));
+  there.together.add({meets, meets * stretch + more}, hop.comes_from_there);
+  return hop.rate * (wait + turn);
+}
+
+/// Returns how long packets wait there, times their rate; without end if they come faster than they go.
+double LatencyModel::wait_at_source(const Station& station, State& state, double load) const {
+  const double length = config_.flits;
+  const double rate = station.rate * load;
+  if (rate >= 1) return std::numeric_limits<double>::infinity();
+  double waiting = 0;
+  if (station.vcs > 1) {  // Its packets meet on its link.
+    const double meetings = 2 * rate / (1 - rate);
+    state.together = {std::min(meetings, 1.0), meetings * length / 2};
+    waiting = station.rate * rate / 2;
+  }
+  const double service = length + routed() + state.next_wait + state.next_turn;
+  const double utilisation = rate / length * service / station.vcs;
+  if (utilisation >= 1) return std::numeric_limits<double>::infinity();
+  return waiting + station.rate * utilisation * service / (2 * station.vcs * (1 - utilisation));
+}
+
+/// How long packets have a VC of the station, and how many they have, as a share of all.
+void LatencyModel::hold_vcs(const Station& station, State& state, const State& place, double load) const {
+  const double length = config_.flits;
+  const double there = config_.hop + length + config_.credit + 2 * station.delay + place.stretch() +
+                       place.next_wait + place.next_turn + config_.vcs_behind * place.after_next;
+  state.held = std::max(length + routed(),
+                        (there - std::min<double>(config_.spare, length - 1)) / config_.packets_per_vc);
+  state.taken = ((station.rate * load / length - state.lost) * state.held + state.fallen) / station.vcs;
+  state.parted_next = state.parted.caught_up(config_.catch_up);
+  state.parting_next = state.together.caught_up(config_.catch_up);
+}
+
+/// When the VCs of the station are free. By halves: it would swing otherwise.
+void LatencyModel::open_vcs(const Station& station, double exponent, State& state, const State& before,
+                            double load) const {
+  double held = state.held;
+  if (state.fallen > 0) {
+    const double packets = station.rate * load / config_.flits - state.lost;
+    held = (packets * held + state.fallen) / (packets + state.fallen_in);
+  }
+  state.busy = (before.busy + std::pow(state.taken, exponent)) / 2;
+  state.opening = (before.opening + held / (2 * station.vcs * (1 - state.taken))) / 2;
+}
+
 /// One step of the iteration; returns the mean wait of a packet, without end where VCs are held all the time.
 double LatencyModel::iterate(Solution& solution) const {
   using Kind = Station::Kind;
-  const double length = config_.flits;
   const double load = solution.load;
-  const std::vector<State>& states = solution.states;
   std::vector<State>& fresh = solution.fresh;
-  std::ranges::fill(fresh, State{});
+  fresh = solution.nothing;  // A copy: a loop that clears them leaves vector registers that slow down pow().
   double waiting = 0;
-  for (const Hop& hop : hops_) {
-    const Station& from = stations_[hop.from];
-    const Station& to = stations_[hop.to];
-    const State& behind = states[hop.from];
-    const State& ahead = states[hop.to];
-    const double merging = hop.merging * load;
-    const double wait = ahead.wait * hop.merging_share;
-    // Who wants the only VC waits for it, and meets none but those of other VCs.
-    const double met = to.vcs == 1 ? merging * (1 - to.rate / to.link) : merging;
-    const double turn = met / 2;  // Of a flit of others, which is there in the same cycle.
-    fresh[hop.from].next_wait += hop.goes_there * wait;
-    fresh[hop.from].next_turn += hop.goes_there * turn;
-    fresh[hop.from].after_next += hop.goes_there * ahead.next_wait;
-    waiting += hop.rate * (wait + turn);
-
-    Part parted = behind.parted;
-    Part together = behind.together;
-    if (from.kind == Kind::Link) {
-      parted = behind.parted_next;
-      parted.add(behind.parting_next, 1 - hop.goes_there);
-      together = {together.share * hop.goes_there, together.stretch * hop.goes_there};
-    }
-    const double meetings = (1 - ahead.busy) * 2 * met / (1 - to.link * load);
-    const double meets = std::min(meetings, 1.0);
-    const double stretch = parted.stretch + together.stretch;
-    const double more = meetings * length / 2 * length / (length + stretch);
-    fresh[hop.to].parted.add(parted, hop.comes_from_there * (1 - meets));
-    fresh[hop.to].together.add(together, hop.comes_from_there * (1 - meets));
-    fresh[hop.to].together.add({meets, meets * stretch + more}, hop.comes_from_there);
+  for (const Fork& fork : network_.forks) {
+    const double wait_for_vc = wait_at(fork, solution);
+    for (const Hop& hop : network_.hops_of(fork)) waiting += take(fork, hop, wait_for_vc, solution);
   }
-
-  const double routed = std::max(config_.catch_up - 1, 0);  // Cycles behind the tail of the packet before.
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const Station& station = stations_[i];
-    State& state = fresh[i];
-    const double packets = station.rate * load / length;
-    const double stretch = state.parted.stretch + state.together.stretch;
-    if (station.kind == Kind::Source) {
-      if (station.vcs > 1) {  // Its packets meet on its link.
-        const double rate = station.rate * load;
-        const double meetings = 2 * rate / (1 - rate);
-        state.together = {std::min(meetings, 1.0), meetings * length / 2};
-        waiting += station.rate * rate / 2;
-      }
-      const double service = length + routed + state.next_wait + state.next_turn;
-      const double utilisation = packets * service / station.vcs;
-      if (utilisation >= 1 || station.rate * load >= 1) return std::numeric_limits<double>::infinity();
-      waiting += station.rate * utilisation * service / (2 * station.vcs * (1 - utilisation));
-      continue;
-    }
-    if (station.kind == Kind::Exit) waiting += station.rate * stretch;
-    const double there = config_.hop + length + config_.credit + stretch + state.next_wait + state.next_turn +
-                         config_.vcs_behind * state.after_next;
-    const double held = std::max(
-        length + routed, (there - std::min<double>(config_.spare, length - 1)) / config_.packets_per_vc);
-    const double utilisation = packets * held / station.vcs;
-    if (utilisation >= 1) return std::numeric_limits<double>::infinity();
-    state.busy = std::pow(utilisation, station.exponent);
-    const double wait = held * state.busy / (2 * station.vcs * (1 - utilisation));
-    state.wait = (states[i].wait + wait) / 2;  // By halves: it would swing otherwise.
-    state.parted_next = state.parted.caught_up(config_.catch_up);
-    state.parting_next = state.together.caught_up(config_.catch_up);
+  for (std::size_t i = 0; i < network_.stations.size(); ++i) {
+    const Station& station = network_.stations[i];
+    if (station.kind == Kind::Source)
+      waiting += station.terminals * wait_at_source(station, fresh[i], load);
+    else
+      hold_vcs(station, fresh[i], fresh[station.place], load);
+    if (station.kind == Kind::Exit) waiting += station.rate * station.terminals * fresh[i].stretch();
+  }
+  for (const std::vector<Index>& place : network_.shared_places) fill_vcs(place, fresh);
+  for (std::size_t i = 0; i < network_.stations.size(); ++i) {
+    if (network_.stations[i].kind == Kind::Source) continue;
+    if (fresh[i].taken >= 1) return std::numeric_limits<double>::infinity();
+    open_vcs(network_.stations[i], exponents_[i], fresh[i], solution.states[i], load);
   }
   std::swap(solution.states, solution.fresh);
-  return waiting / created_;
+  return waiting / network_.created;
 }
 
 }  // namespace switchyard

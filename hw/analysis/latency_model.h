@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -7,18 +8,18 @@
 #include <span>
 #include <vector>
 
-#include "hw/analysis/traffic_flow.h"
+#include "hw/analysis/queueing_network.h"
 
 namespace switchyard {
 
 /// How long packets wait in a network of virtual-channel routers at a load, by queueing theory: the mean over
 /// all packets, without simulation.
 ///
-/// The routing function gives the rates of all links and VCs (TrafficFlow). Packets then wait for
+/// The routing function gives the rates of all links and VCs (QueueingNetwork). Packets then wait for
 ///
 ///   their source   M/D/n: for one of its VCs, each of which a packet takes until its head flit has gone on
 ///   a VC           M/G/n by Sakasegawa's formula, with half of the variance: for one of those that routing
-///                  allows on the link, each of which a packet holds until it leaves room for the next one
+///                  allows, each of which a packet holds until it leaves room for the next one
 ///   each other     packets that come to a link by different inputs take turns on it, flit by flit, so that
 ///                  the tail of either falls behind its head flit: it is *stretched*
 ///
@@ -32,32 +33,30 @@ namespace switchyard {
 ///                    |                   v
 ///            who meets on links --> stretch, from link to link
 ///
+/// A packet that may take several links takes each equally often, waits only when no VC of any is free, and
+/// then takes a fallback (an escape VC), if that is free. Where it takes the link that was taken least
+/// recently, it meets others only if they are on all of these links.
+///
 /// All that is solved by iteration; where it does not converge, the network is beyond saturation.
 ///
-/// Precondition: every packet has one way, which depends on what it holds and where it goes only.
 /// Source:  Sakasegawa, "An approximation formula Lq = a rho^b / (1 - rho)", Annals of the Institute of
 ///          Statistical Mathematics 29, 1977. That packets of one input do not wait for each other is usual
 ///          in models of wormhole routing. Stretch is ours.
 class LatencyModel {
  public:
   struct Config {
-    int flits = 1;  ///< Of every packet.
-    int virtual_channels = 1;
-    int injection_vcs = 1;
-    int hop = 1;       ///< Cycles from the allocation of a VC until the head flit asks for the next one.
-    int credit = 1;    ///< Cycles from then until the slot of a flit that leaves can be used again.
-    int catch_up = 1;  ///< Cycles that a head flit takes longer through a router than those behind it.
+    int flits = 1;   ///< Of every packet.
+    int hop = 1;     ///< Cycles from the allocation of a VC until the head flit asks for the next one, and
+    int credit = 1;  ///< from then until the slot of a flit that leaves can be used again: without the link.
+    int catch_up = 1;        ///< Cycles that a head flit takes longer through a router than those behind it.
     int packets_per_vc = 1;  ///< That an output VC and the far input VC have room for, 1 at least,
     int spare = 0;           ///< and flits of one more that may still be there when the next one gets the VC.
     double vcs_behind = 0;   ///< That a packet still holds, beside that of its head flit, when it waits.
+    bool least_recent = false;  ///< Of several links the one is taken that was taken least recently.
   };
 
-  /// `shares`: flits per cycle at load 1. `space`: VCs; one terminal at each node.
-  LatencyModel(const ResourceSpace& space, const RoutingFunction& routing, const TrafficShares& shares,
-               const Config& config);
+  LatencyModel(QueueingNetwork network, const Config& config);
 
-  /// Links that a packet takes.
-  double mean_hops() const;
   /// Cycles beside those that packets take alone; nothing beyond saturation.
   std::optional<double> waiting(double load) const;
   /// The same for several loads, in ascending order.
@@ -66,37 +65,30 @@ class LatencyModel {
   double saturation() const;
 
  private:
-  using Index = std::uint32_t;
-  /// VCs of a link that packets may choose among, those of a terminal, or the VCs of a source.
-  struct Station {
-    enum class Kind : std::uint8_t { Link, Exit, Source } kind = Kind::Link;
-    int vcs = 1;
-    double exponent = 1;  ///< Of the probability that all are taken.
-    double rate = 0;      ///< Flits per cycle at load 1,
-    double link = 0;      ///< and over its link, by all VCs.
-  };
-  struct Hop {
-    Index from;
-    Index to;
-    double rate;                  ///< Flits per cycle at load 1.
-    double merging = 0;           ///< Of all that come to that link by other inputs,
-    double merging_share = 0;     ///< and their share of the link.
-    double goes_there = 0;        ///< Share of the packets of `from`.
-    double comes_from_there = 0;  ///< Share of the packets of `to`.
-  };
+  using Station = QueueingNetwork::Station;
+  using Hop = QueueingNetwork::Hop;
+  using Fork = QueueingNetwork::Fork;
+  using Index = QueueingNetwork::Index;
   struct Part;
   struct State;
   struct Solution;
-  class Builder;
 
   void climb(Solution& solution, double load) const;
   bool solve(Solution& solution) const;
   double iterate(Solution& solution) const;
+  double wait_at(const Fork& fork, Solution& solution) const;
+  double take(const Fork& fork, const Hop& hop, double wait_for_vc, Solution& solution) const;
+  double wait_at_source(const Station& station, State& state, double load) const;
+  void hold_vcs(const Station& station, State& state, const State& place, double load) const;
+  void fill_vcs(const std::vector<Index>& place, std::vector<State>& fresh) const;
+  void open_vcs(const Station& station, double exponent, State& state, const State& before,
+                double load) const;
+  /// Cycles that the next head flit is routed behind the tail of a packet.
+  double routed() const { return std::max(config_.catch_up - 1, 0); }
 
+  QueueingNetwork network_;
   Config config_;
-  std::vector<Station> stations_;
-  std::vector<Hop> hops_;
-  double created_ = 0;  ///< Flits per cycle at load 1.
+  std::vector<double> exponents_;  ///< [station]: see exponent().
 };
 
 }  // namespace switchyard

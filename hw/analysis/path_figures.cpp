@@ -93,8 +93,9 @@ class VcClasses {
 
 /// Adds the flow of each hop to that of its channel.
 auto load_channels(const Topology& topology, std::vector<double>& load) {
-  return [&](NodeId here, ResourceId, const RouteChoice& choice, double flow) {
-    if (choice.port != kCentralQueues) load[topology.channel_from({here, choice.port})] += flow;
+  return [&](const TrafficFlow::Fork& fork) {
+    for (const RouteChoice& choice : fork.direct)
+      if (choice.port != kCentralQueues) load[topology.channel_from({fork.here, choice.port})] += fork.each();
   };
 }
 

@@ -20,15 +20,21 @@ class TrafficFlow {
  public:
   /// Both must outlive this object.
   TrafficFlow(const ResourceSpace& space, const RoutingFunction& routing)
-      : space_(space),
-        walk_(space, routing),
-        flow_(space.size()),
-        first_choice_(space.size()),
-        choices_end_(space.size()) {}
+      : space_(space), walk_(space, routing), flow_(space.size()), ranges_(space.size()) {}
 
-  /// Calls `visit(here, held, choice, flits per cycle)` for each choice of the packets to this destination
-  /// that hold `held` at the node `here`: those of a packet in the order in which it makes them. Returns
-  /// false if packets may go round in circles.
+  /// What packets to one destination do that hold `held` at the node `here`.
+  struct Fork {
+    NodeId here;
+    ResourceId held;
+    double flits;                           ///< Per cycle.
+    std::span<const RouteChoice> direct;    ///< They take these equally often,
+    std::span<const RouteChoice> fallback;  ///< and these where none of those is free.
+
+    double each() const { return ratio(flits, direct.size()); }
+  };
+
+  /// Calls `visit(Fork)` for each resource that packets to this destination hold on their way there: those of
+  /// a packet in the order in which it takes them. Returns false if packets may go round in circles.
   template <class Visit>
   bool walk(NodeId destination, const TrafficShares& shares, Visit&& visit) {
     choices_.clear();
@@ -36,13 +42,11 @@ class TrafficFlow {
         destination, [&](NodeId source) { return shares(source, destination) > 0; },
         [&](ResourceId held, const RouteSet& routes) {
           flow_[held] = 0;
-          first_choice_[held] = choices_.size();
-          add_used(routes);
-          choices_end_[held] = choices_.size();
+          add_choices(ranges_[held], routes);
         });
     if (walk_.reached().empty()) return true;
     const auto component = strong_components(space_.size(), walk_.reached(), [&](Vertex held, auto& out) {
-      walk_.for_each_target(space_.at(held).node, routes_of(held),
+      walk_.for_each_target(space_.at(held).node, direct_of(held),
                             [&](ResourceId target, const RouteChoice&) { out.push_back(target); });
     });
     std::vector<ResourceId> order = walk_.reached();
@@ -61,34 +65,47 @@ class TrafficFlow {
   double through(ResourceId resource) const { return walk_.has_reached(resource) ? flow_[resource] : 0; }
 
  private:
-  void add_used(const RouteSet& routes) {
-    const bool only_fallbacks = std::all_of(routes.begin(), routes.end(), is_fallback);
-    for (const RouteChoice& choice : routes)
-      if (only_fallbacks || !is_fallback(choice)) choices_.push_back(choice);
+  struct Range {
+    std::size_t first;
+    std::size_t fallback;
+    std::size_t end;
+  };
+
+  void add_choices(Range& range, const RouteSet& routes) {
+    const auto first_fallback = std::find_if(routes.begin(), routes.end(), is_fallback);
+    const std::size_t direct = first_fallback - routes.begin();
+    range.first = choices_.size();
+    choices_.insert(choices_.end(), routes.begin(), routes.end());
+    range.end = choices_.size();
+    range.fallback = direct == 0 ? range.end : range.first + direct;
   }
-  std::span<const RouteChoice> routes_of(ResourceId held) const {
-    return std::span(choices_).subspan(first_choice_[held], choices_end_[held] - first_choice_[held]);
+  std::span<const RouteChoice> direct_of(ResourceId held) const {
+    const auto& [first, fallback, end] = ranges_[held];
+    return std::span(choices_).subspan(first, fallback - first);
+  }
+  std::span<const RouteChoice> fallback_of(ResourceId held) const {
+    const auto& [first, fallback, end] = ranges_[held];
+    return std::span(choices_).subspan(fallback, end - fallback);
   }
 
   template <class Visit>
   void pass_on(ResourceId held, Visit&& visit) {
-    const NodeId here = space_.at(held).node;
-    const std::span<const RouteChoice> routes = routes_of(held);
-    for (const RouteChoice& choice : routes) {
-      const double share = ratio(flow_[held], routes.size());
-      visit(here, held, choice, share);
+    const Fork fork{space_.at(held).node, held, flow_[held], direct_of(held), fallback_of(held)};
+    if (fork.direct.empty()) return;  // They have arrived.
+    visit(fork);
+    for (const RouteChoice& choice : fork.direct) {
       for_each_bit(choice.vcs, [&](VcId vc) {
-        flow_[space_.beyond(here, choice.port, vc)] += share / choice.vcs.count();
+        flow_[space_.beyond(fork.here, choice.port, vc)] += fork.each() / choice.vcs.count();
       });
     }
   }
 
   const ResourceSpace& space_;
   RouteWalk walk_;
-  std::vector<double> flow_;               ///< [resource]: flits per cycle.
-  std::vector<RouteChoice> choices_;       ///< Of the last walk, resource by resource.
-  std::vector<std::size_t> first_choice_;  ///< [resource]: of its own.
-  std::vector<std::size_t> choices_end_;   ///< [resource]
+  std::vector<double> flow_;  ///< [resource]: flits per cycle.
+  std::vector<RouteChoice>
+      choices_;                ///< Of the last walk, resource by resource: direct ones, then fallbacks.
+  std::vector<Range> ranges_;  ///< [resource]: of its own.
 };
 
 }  // namespace switchyard

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "hw/analysis/latency_model.h"
@@ -31,7 +33,6 @@ const DuatoConfig& router_of(const Design& design) {
   if (config->vc_allocations_per_cycle != kNoLimit)
     throw NoEstimate("router.vc_allocations_per_cycle", "limit of VC allocations");
   if (config->vc_allocator) throw NoEstimate("router.vc_allocator", "VC allocator");
-  if (config->throttle_vcs != kNoLimit) throw NoEstimate("router.throttle_vcs", "throttled sources");
   if (config->t_vc_allocation != 0) throw NoEstimate("router.t_vc_allocation", "stage of VC allocation");
   if (config->t_switch_allocation != 0)
     throw NoEstimate("router.t_switch_allocation", "stage of switch allocation");
@@ -43,23 +44,22 @@ const DuatoConfig& router_of(const Design& design) {
 }
 
 void require_routing(const Design& design) {
-  if (design.routing->max_choices() != 1 || design.routing->routes_by_packet())
-    throw NoEstimate("routing.kind", "packets that may choose their way, as with " + design.routing_kind);
+  if (design.routing->routes_by_packet())
+    throw NoEstimate("routing.kind", "packets that draw their way, as with " + design.routing_kind);
+  const bool adaptive = design.routing->max_choices() > 1;
+  if (adaptive && design.router.as<DuatoConfig>()->selection == Selection::First)
+    throw NoEstimate("routing.selection", "selection of the first link that is free");
   if (!design.faults.empty()) throw NoEstimate("faults", "faults");
 }
 
-/// Cycles that all links take.
-int link_delay(const Topology& topology) {
+void require_topology(const Topology& topology) {
   constexpr TerminalId kMaxNodes = 4096;
-  const int delay = topology.channels().front().delay();
   for (const Channel& channel : topology.channels()) {
-    if (channel.delay() != delay || channel.cycles_per_flit != 1)
-      throw NoEstimate("topology.kind", "links that are not alike, or take several cycles for a flit");
+    if (channel.cycles_per_flit != 1)
+      throw NoEstimate("topology.kind", "links that take several cycles for a flit");
   }
-  if (!topology.has_plain_terminals()) throw NoEstimate("topology.kind", "nodes with no terminal or several");
   if (topology.node_count() > kMaxNodes)
     throw NoEstimate("topology.kind", fmt::format("networks of more than {} nodes", kMaxNodes));
-  return delay;
 }
 
 void require_traffic(const Injection& injection) {
@@ -71,55 +71,108 @@ void require_traffic(const Injection& injection) {
     throw NoEstimate("traffic.packet_length", "packets of different lengths");
 }
 
-/// Packets that are routed for longer than they pass would queue within VCs.
-void require_passing(const DuatoConfig& router, int flits) {
+void require_passing(const Design& design, const DuatoConfig& router, int flits) {
+  // They would queue within VCs.
   if (flits < router.t_routing)
     throw NoEstimate("router.t_routing", "packets that have fewer flits than cycles of routing");
+  int loop = 0;
+  for (const Channel& channel : design.topology->channels())
+    loop = std::max(loop, credit_loop(design.router.timing, channel.delay()));
+  const int depth = router.input_depth.largest();
+  if (depth < std::min(loop, flits))  // They would stop again and again, for credits.
+    throw NoEstimate("router.input_depth", "VCs that hold neither a packet nor what comes in a credit loop");
 }
 
-LatencyModel model_of(const Experiment& experiment) {
+std::function<VcMask(VcMask)> open_to_entering(const DuatoConfig& router) {
+  if (router.throttle_vcs == kNoLimit) return {};
+  return [open = router.throttle_vcs](VcMask vcs) { return throttled(vcs, open); };
+}
+
+/// The terminals of each node.
+struct Attached {
+  explicit Attached(const Topology& topology)
+      : senders(topology.node_count()), receivers(topology.node_count()) {
+    for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
+      const auto [entry, exit] = topology.attachment(terminal);
+      if (entry.node != kNoNode) senders[entry.node].push_back(terminal);
+      if (exit.node != kNoNode) receivers[exit.node].push_back(terminal);
+    }
+  }
+  std::vector<std::vector<TerminalId>> senders;
+  std::vector<std::vector<TerminalId>> receivers;
+};
+
+QueueingNetwork network_of(const Experiment& experiment) {
+  const Design& design = experiment.design;
+  const DuatoConfig& router = router_of(design);
+  const Demand& demand = *experiment.injection.demand;
+  const double scale = static_cast<double>(design.topology->terminal_count()) / demand.senders();
+  const Attached attached(*design.topology);
+  const auto shares = [&](NodeId source, NodeId destination) {
+    double rate = 0;
+    for (const TerminalId from : attached.senders[source])
+      for (const TerminalId to : attached.receivers[destination]) rate += demand.rate(from, to);
+    return scale * rate;
+  };
+  try {
+    return {design.resources(),
+            *design.routing,
+            shares,
+            {.virtual_channels = router.virtual_channels,
+             .injection_vcs = router.injection_vcs,
+             .open_to_entering = open_to_entering(router)}};
+  } catch (const std::invalid_argument& without_model) {
+    throw NoEstimate("routing.kind", without_model.what());
+  }
+}
+
+LatencyModel::Config config_of(const Experiment& experiment) {
+  const DuatoConfig& router = router_of(experiment.design);
+  const int flits = experiment.injection.longest_packet;
+  const int capacity = router.input_depth.largest() + router.output_depth;
+  const int room = std::max(0, capacity - space_needed(router, flits));  // Beside that for a packet.
+  return {.flits = flits,
+          .hop = experiment.design.router.timing.router,
+          .credit = 1,
+          .catch_up = router.t_routing,
+          .packets_per_vc = 1 + room / flits,
+          .spare = room % flits,
+          .vcs_behind = std::max(0.0, static_cast<double>(flits) / capacity - 1),
+          .least_recent = router.selection == Selection::LeastLoaded};
+}
+
+void require_model(const Experiment& experiment) {
   const Design& design = experiment.design;
   const DuatoConfig& router = router_of(design);
   require_routing(design);
   require_traffic(experiment.injection);
-  require_passing(router, experiment.injection.longest_packet);
-  const int delay = link_delay(*design.topology);
-  const int flits = experiment.injection.longest_packet;
-  const int capacity = router.input_depth.largest() + router.output_depth;
-  const int room = std::max(0, capacity - space_needed(router, flits));  // Beside that for a packet.
-  const Demand& demand = *experiment.injection.demand;
-  const double scale = static_cast<double>(design.topology->terminal_count()) / demand.senders();
-  return {design.resources(),
-          *design.routing,
-          [&](NodeId source, NodeId destination) { return scale * demand.rate(source, destination); },
-          {.flits = flits,
-           .virtual_channels = router.virtual_channels,
-           .injection_vcs = router.injection_vcs,
-           .hop = design.router.timing.router + delay,
-           .credit = delay + 1,
-           .catch_up = router.t_routing,
-           .packets_per_vc = 1 + room / flits,
-           .spare = room % flits,
-           .vcs_behind = std::max(0.0, static_cast<double>(flits) / capacity - 1)}};
+  require_passing(design, router, experiment.injection.longest_packet);
+  require_topology(*design.topology);
 }
 
-/// That of packets alone: each hop adds the same.
-double zero_load_of(const Design& design, int flits, double mean_hops) {
-  const int delay = design.topology->channels().front().delay();
-  const auto at = [&](int hops) {
-    return static_cast<double>(
-        zero_load_latency(design.router.timing, ZeroLoadPath::over(hops, delay), flits));
+/// That of packets alone: each hop over a link of one delay adds the same.
+double zero_load_of(const Design& design, int flits, const std::map<int, double>& mean_hops) {
+  const auto over = [&](const std::vector<int>& delays) {
+    ZeroLoadPath path;
+    for (const int delay : delays) path.links.push_back({.delay = delay});
+    return static_cast<double>(zero_load_latency(design.router.timing, path, flits));
   };
-  return at(1) + (mean_hops - 1) * (at(2) - at(1));
+  const int first = mean_hops.begin()->first;
+  const auto each = [&](int delay) { return over({first, delay}) - over({first}); };
+  double latency = over({first}) - each(first);
+  for (const auto& [delay, hops] : mean_hops) latency += hops * each(delay);
+  return latency;
 }
 
 }  // namespace
 
 LatencyEstimate estimate_latency(const Experiment& experiment, int points) {
-  const LatencyModel model = model_of(experiment);
+  require_model(experiment);
+  QueueingNetwork network = network_of(experiment);
   LatencyEstimate estimate;
   estimate.zero_load =
-      zero_load_of(experiment.design, experiment.injection.longest_packet, model.mean_hops());
+      zero_load_of(experiment.design, experiment.injection.longest_packet, network.mean_hops());
+  const LatencyModel model(std::move(network), config_of(experiment));
   estimate.load = experiment.injection.load;
   estimate.saturation = model.saturation();
   std::vector<double> loads;

@@ -44,12 +44,12 @@ TEST_F(EstimateCommand, SaysWhenTheLoadIsBeyondSaturation) {
 }
 
 TEST_F(EstimateCommand, NamesThePlaceOfWhatTheModelIsNotMadeFor) {
-  const CommandResult result = run({"--set", "routing.kind=duato"});
+  const CommandResult result = run({"--set", "routing.kind=o1turn"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(
-      result.err.rfind("--set routing.kind=duato:1:14: error: the queueing model knows no packets that may "
-                       "choose their way, as with duato; run it\n",
+      result.err.rfind("--set routing.kind=o1turn:1:14: error: the queueing model knows no packets that draw "
+                       "their way, as with o1turn; run it\n",
                        0),
       0U)
       << result.err;
@@ -112,17 +112,18 @@ TEST_F(EstimateInASweep, HasTheCurveOfEachCombination) {
 }
 
 TEST_F(EstimateInASweep, IsLeftOutWhereTheModelIsNotMadeForTheNetwork) {
-  const CommandResult result = sweep(
-      "configs/quickstart.yaml", {"--over", "traffic.load=0.1", "--set", "measure={warmup: 0, cycles: 100}"});
+  const CommandResult result =
+      sweep("configs/small/mesh_8x8_islip.yaml",
+            {"--over", "traffic.load=0.1", "--set", "measure={warmup: 0, cycles: 100}"});
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_FALSE(std::filesystem::exists(out_ / "sweep_estimate.csv"));
 }
 
 TEST_F(EstimateInASweep, RefusesToPlaceLoadsWithoutAnEstimate) {
-  const CommandResult result = sweep("configs/quickstart.yaml", {"--over", "traffic.load=estimated:5"});
+  const std::string config = "configs/small/mesh_8x8_islip.yaml";
+  const CommandResult result = sweep(config, {"--over", "traffic.load=estimated:5"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(
-      result.err.rfind("configs/quickstart.yaml:17:17: error: the queueing model knows no throttled", 0), 0U)
+  EXPECT_EQ(result.err.rfind(config + ":13:13: error: the queueing model knows no crossbar of ports", 0), 0U)
       << result.err;
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
