@@ -79,15 +79,14 @@ struct LatencyModel::Solution {
   }
 
   /// Where to look for the one at a greater load: everything grows, the more so the greater the load.
-  Solution guess(double greater) const {
-    Solution next = *this;
-    next.load = greater;
+  void guess_from(const Solution& below, double greater) {
+    load = greater;
+    waiting = below.waiting;
     for (std::size_t i = 0; i < states.size(); ++i) {
-      auto numbers = std::bit_cast<Numbers>(states[i]);
-      for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] += (greater - load) * slopes[i][n];
-      next.states[i] = std::bit_cast<State>(numbers);
+      auto numbers = std::bit_cast<Numbers>(below.states[i]);
+      for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] += (load - below.load) * below.slopes[i][n];
+      states[i] = std::bit_cast<State>(numbers);
     }
-    return next;
   }
   void set_slopes(const Solution& below) {
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -111,8 +110,9 @@ std::optional<double> LatencyModel::waiting(double load) const {
 std::vector<std::optional<double>> LatencyModel::waiting(std::span<const double> loads) const {
   std::vector<std::optional<double>> waiting;
   Solution solution(network_.stations.size());
+  Solution next = solution;
   for (const double load : loads) {
-    climb(solution, load);
+    climb(solution, next, load);
     waiting.push_back(solution.load == load ? std::optional(solution.waiting) : std::nullopt);
   }
   return waiting;
@@ -124,20 +124,21 @@ double LatencyModel::saturation() const {
     if (station.link > 0) beyond = std::max(beyond, 1 / station.link);
   }
   Solution solution(network_.stations.size());
-  climb(solution, beyond);
+  Solution next = solution;
+  climb(solution, next, beyond);
   return solution.load;
 }
 
 /// As far as there are solutions on the way to `load`, each found from the one below it. Far from there the
-/// iteration could miss it.
-void LatencyModel::climb(Solution& solution, double load) const {
+/// iteration could miss it. `next`: memory for one.
+void LatencyModel::climb(Solution& solution, Solution& next, double load) const {
   constexpr double kFinest = 1e-3;
   double step = load - solution.load;
   while (solution.load < load && step > kFinest * load) {
-    Solution next = solution.guess(std::min(solution.load + step, load));
+    next.guess_from(solution, std::min(solution.load + step, load));
     if (solve(next)) {
       next.set_slopes(solution);
-      solution = std::move(next);
+      std::swap(solution, next);
     } else {
       step /= 2;
     }

@@ -73,7 +73,7 @@ class LatencyModel {
   struct State;
   struct Solution;
 
-  void climb(Solution& solution, double load) const;
+  void climb(Solution& solution, Solution& next, double load) const;
   bool solve(Solution& solution) const;
   double iterate(Solution& solution) const;
   double wait_at(const Fork& fork, Solution& solution) const;

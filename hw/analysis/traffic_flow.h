@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
-#include "hw/analysis/components.h"
 #include "hw/analysis/route_walk.h"
 #include "hw/base/ratio.h"
 
@@ -20,7 +20,11 @@ class TrafficFlow {
  public:
   /// Both must outlive this object.
   TrafficFlow(const ResourceSpace& space, const RoutingFunction& routing)
-      : space_(space), walk_(space, routing), flow_(space.size()), ranges_(space.size()) {}
+      : space_(space),
+        walk_(space, routing),
+        flow_(space.size()),
+        ranges_(space.size()),
+        before_(space.size()) {}
 
   /// What packets to one destination do that hold `held` at the node `here`.
   struct Fork {
@@ -45,20 +49,11 @@ class TrafficFlow {
           add_choices(ranges_[held], routes);
         });
     if (walk_.reached().empty()) return true;
-    const auto component = strong_components(space_.size(), walk_.reached(), [&](Vertex held, auto& out) {
-      walk_.for_each_target(space_.at(held).node, direct_of(held),
-                            [&](ResourceId target, const RouteChoice&) { out.push_back(target); });
-    });
-    std::vector<ResourceId> order = walk_.reached();
-    std::sort(order.begin(), order.end(),
-              [&](ResourceId a, ResourceId b) { return component[a] > component[b]; });
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      if (component[order[i]] == component[order[i - 1]]) return false;
-    }
+    if (!sort()) return false;
     for (const NodeId source : space_.topology().sources()) {
       if (source != destination) flow_[space_.source(source)] = shares(source, destination);
     }
-    for (const ResourceId held : order) pass_on(held, visit);
+    for (const ResourceId held : order_) pass_on(held, visit);
     return true;
   }
   /// Of the last walk: flits per cycle that go by a resource.
@@ -89,6 +84,29 @@ class TrafficFlow {
   }
 
   template <class Visit>
+  void for_each_next(ResourceId held, Visit&& visit) const {
+    walk_.for_each_target(space_.at(held).node, direct_of(held),
+                          [&](ResourceId target, const RouteChoice&) { visit(target); });
+  }
+  /// Orders what was reached, each resource behind all from which packets come to it. Returns false if they may
+  /// go round in circles.
+  bool sort() {
+    const std::vector<ResourceId>& reached = walk_.reached();
+    for (const ResourceId held : reached) for_each_next(held, [&](ResourceId target) { ++before_[target]; });
+    order_.clear();
+    for (const ResourceId held : reached)
+      if (before_[held] == 0) order_.push_back(held);
+    for (std::size_t next = 0; next < order_.size(); ++next) {
+      for_each_next(order_[next], [&](ResourceId target) {
+        if (--before_[target] == 0) order_.push_back(target);
+      });
+    }
+    if (order_.size() == reached.size()) return true;
+    for (const ResourceId held : reached) before_[held] = 0;
+    return false;
+  }
+
+  template <class Visit>
   void pass_on(ResourceId held, Visit&& visit) {
     const Fork fork{space_.at(held).node, held, flow_[held], direct_of(held), fallback_of(held)};
     if (fork.direct.empty()) return;  // They have arrived.
@@ -106,6 +124,8 @@ class TrafficFlow {
   std::vector<RouteChoice>
       choices_;                ///< Of the last walk, resource by resource: direct ones, then fallbacks.
   std::vector<Range> ranges_;  ///< [resource]: of its own.
+  std::vector<std::uint32_t> before_;  ///< [resource]: that packets come from, and that have no place yet.
+  std::vector<ResourceId> order_;
 };
 
 }  // namespace switchyard
