@@ -11,6 +11,8 @@ namespace switchyard {
 
 const Level& level_named(const std::string& option, const std::string& name) {
   if (const Level* level = find_level(name)) return *level;
+  if (name == "analytic")
+    throw std::invalid_argument(option + " analytic: nothing runs; `switchyard estimate` has its latencies");
   std::vector<std::string> names;
   for (const Level& level : levels()) names.push_back(level.name);
   const std::string nearest = nearest_name(name, names);

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,6 +10,7 @@
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/sweep_command.h"
+#include "tests/support/temporary_folder.h"
 
 namespace switchyard {
 namespace {
@@ -58,6 +61,31 @@ TEST_F(EstimateCommand, NamesThePlaceOfWhatTheModelIsNotMadeFor) {
 TEST_F(EstimateCommand, RefusesNumbersOfPointsThatAreNone) {
   for (const char* points : {"0", "1001", "many", "-1"})
     EXPECT_EQ(run({"--points", points}).status, 2) << points;
+}
+
+TEST_F(EstimateCommand, IsWhatALevelWithoutARunWouldBe) {
+  const CommandResult result = run_switchyard({"run", "configs/quickstart.yaml", "--level", "analytic"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err,
+            "switchyard: error: --level analytic: nothing runs; `switchyard estimate` has its latencies\n");
+}
+
+TEST_F(EstimateCommand, IsComparedWithRunsOfNetworksDrawnAtRandom) {
+  const TemporaryFolder folder;
+  const auto build = std::filesystem::path(std::getenv("SWITCHYARD")).parent_path();
+  const CommandResult result = run_command(
+      "script/estimate_errors",
+      {build.string(), "--only-drawn", "--networks", "3", "--first", "41", "--out", folder.path().string()});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out.rfind("3 networks at half of the estimated saturation", 0), 0U) << result.out;
+  const auto rows = table_of(folder / "random.csv");
+  ASSERT_EQ(rows.size(), 3U);
+  for (const auto& row : rows) {
+    const double error = std::stod(row.at("error"));
+    EXPECT_NEAR(error, 100 * (std::stod(row.at("model")) / std::stod(row.at("latency")) - 1), 1e-6);
+    EXPECT_LT(std::abs(error), 15) << row.at("number");
+    EXPECT_NEAR(std::stod(row.at("accepted")), std::stod(row.at("load")), 0.02) << row.at("number");
+  }
 }
 
 class EstimateInASweep : public EstimateCommand {
