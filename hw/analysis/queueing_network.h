@@ -20,8 +20,8 @@ namespace switchyard {
 ///
 /// All rates are flits per cycle at load 1.
 ///
-/// Errors: std::invalid_argument, which names what there is no model of: packets that may go round in circles,
-///         and detours.
+/// Errors: std::invalid_argument, which names what there is no model of: packets that may go round in
+///         circles, and detours.
 struct QueueingNetwork {
   struct Config {
     int virtual_channels = 1;

@@ -88,8 +88,8 @@ class TrafficFlow {
     walk_.for_each_target(space_.at(held).node, direct_of(held),
                           [&](ResourceId target, const RouteChoice&) { visit(target); });
   }
-  /// Orders what was reached, each resource behind all from which packets come to it. Returns false if they may
-  /// go round in circles.
+  /// Orders what was reached, each resource behind all from which packets come to it. Returns false if they
+  /// may go round in circles.
   bool sort() {
     const std::vector<ResourceId>& reached = walk_.reached();
     for (const ResourceId held : reached) for_each_next(held, [&](ResourceId target) { ++before_[target]; });

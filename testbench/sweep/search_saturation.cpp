@@ -238,7 +238,8 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
     write_means(sweep, tolerance, searches);
     print_out("{}/saturation_means.csv\n", sweep.folder.string());
   }
-  draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}});
+  for (const auto& picture : draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}}))
+    print_out("{}\n", picture.string());
   cases.write(sweep.junit, sweep.name);
   return searches.size() == rows.size()
              ? status

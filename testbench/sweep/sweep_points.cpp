@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <set>
+#include <system_error>
 
 #include "testbench/file/csv.h"
 #include "testbench/file/print.h"
@@ -33,7 +34,6 @@ void write_estimates(const Sweep& sweep) {
     }
   }
   write_csv(sweep.folder / "sweep_estimate.csv", table);
-  print_out("{}/sweep_estimate.csv\n", sweep.folder.string());
 }
 
 }  // namespace
@@ -57,12 +57,15 @@ int sweep_points(const Sweep& sweep) {
   folder.remove_earlier(kept);
 
   const auto draw = [&](const std::vector<SweepRow>& rows) {
-    draw_pictures(sweep.folder,
-                  lay_out_plots(sweep.name, sweep.axes, rows, sweep.picture_per, sweep.estimates));
+    return draw_pictures(sweep.folder,
+                         lay_out_plots(sweep.name, sweep.axes, rows, sweep.picture_per, sweep.estimates));
   };
   if (!sweep.estimates.empty()) {
     write_estimates(sweep);
-    draw({});
+    try {
+      draw({});
+    } catch (const std::system_error&) {  // The runs come first; the picture of them says it again.
+    }
   }
 
   const auto name_of = [&](std::size_t i) {
@@ -93,7 +96,8 @@ int sweep_points(const Sweep& sweep) {
     write_sweep_means(sweep.folder / "sweep_means.csv", sweep.axes, rows);
     print_out("{}/sweep_means.csv\n", sweep.folder.string());
   }
-  draw(rows);
+  if (!sweep.estimates.empty()) print_out("{}/sweep_estimate.csv\n", sweep.folder.string());
+  for (const auto& picture : draw(rows)) print_out("{}\n", picture.string());
   cases.write(sweep.junit, sweep.name);
   return rows.size() == values.size()
              ? status

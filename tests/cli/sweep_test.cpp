@@ -82,7 +82,7 @@ TEST_F(SweepCommand, DrawsAPictureInTwoFormats) {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(out_)) files.insert(entry.path().filename());
   EXPECT_EQ(files, (std::set<std::string>{"points", "sweep.csv", "sweep.gp", "sweep.json", "sweep.png",
-                                          "sweep.svg"}));
+                                          "sweep.svg", "sweep_estimate.csv"}));
 }
 
 TEST_F(SweepCommand, DrawsAPictureEvenIfNoPointIsStable) {
