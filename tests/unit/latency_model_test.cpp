@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -106,6 +107,20 @@ TEST_F(LatencyModelOfAMesh, SaturatesEarlierWhereVcsAreHeldLonger) {
 
 double two_to_the_last(NodeId from, NodeId to) { return from != 2 && to == 2 ? 1.0 : 0.0; }
 
+TEST(LatencyModel, VcsOfLongLinksAreHeldLonger) {
+  const auto saturation = [](int link_latency) {
+    const Topology mesh = build_mesh({.radix = {8, 8}, .link_latency = link_latency});
+    const DimensionOrder routing(*mesh.shape<Grid>(), kVcs, /*dateline=*/false);
+    const LatencyModel model({ResourceSpace(mesh, kVcs),
+                              routing,
+                              [](NodeId, NodeId) { return 1.0 / 63; },
+                              {.virtual_channels = kVcs}},
+                             {.flits = 8, .hop = 2, .credit = 1, .catch_up = 1, .spare = 4});
+    return model.saturation();
+  };
+  EXPECT_LT(saturation(8), 0.95 * saturation(1));
+}
+
 /// Two nodes send to a third, over one link: nobody else is in the way.
 TEST(LatencyModel, PacketsThatMeetOnALinkWaitForEachOther) {
   const Topology line = build_mesh({.radix = {3}});
@@ -153,6 +168,7 @@ struct Network {
   const char* routing = "kind: dimension_order";
   const char* pattern = "uniform";
 };
+void PrintTo(const Network& network, std::ostream* out) { *out << network.name; }
 
 class EstimatedLatency : public testing::TestWithParam<Network> {
  protected:
@@ -199,6 +215,7 @@ INSTANTIATE_TEST_SUITE_P(
         Network{"throttled", "kind: torus, radix: [8, 8]", "virtual_channels: 4, throttle_vcs: 1", 8,
                 "kind: duato"},
         Network{"adaptive", "kind: mesh, radix: [5, 4, 4]", "virtual_channels: 3", 12, "kind: duato"},
+        Network{"one_adaptive_vc", "kind: mesh, radix: [8, 8]", "virtual_channels: 2", 8, "kind: duato"},
         Network{"negative_first", "kind: mesh, radix: [7, 5]", "virtual_channels: 2", 4,
                 "kind: negative_first"},
         Network{"at_random", "kind: hypercube, dimensions: 5", "virtual_channels: 4, t_routing: 2", 8,
@@ -239,6 +256,20 @@ TEST(LatencyEstimate, IsWrongByMoreWithoutAnyOfItsParts) {
   mutant = right;
   mutant.hop = 20;
   EXPECT_GT(error_of(mutant), 2 * error);
+}
+
+TEST(LatencyModel, EscapesAreNotFreeForEver) {
+  const Experiment experiment =
+      experiment_of("kind: mesh, radix: [8, 8]", "virtual_channels: 2", 8, 0.1, "kind: duato");
+  const Design& design = experiment.design;
+  const QueueingNetwork network(design.resources(), *design.routing, uniform_over_64,
+                                {.virtual_channels = 2});
+  QueueingNetwork roomy = network;
+  for (const auto fallback : network.fallbacks) roomy.stations[fallback].vcs = 1000;
+  const LatencyModel::Config config{.flits = 8, .hop = 2, .credit = 1, .catch_up = 1, .spare = 4};
+  const LatencyModel model(network, config);
+  const double load = 0.95 * model.saturation();
+  EXPECT_LT(LatencyModel(roomy, config).waiting(load).value(), 0.98 * model.waiting(load).value());
 }
 
 TEST(LatencyEstimate, IsWrongByMoreWithoutWhatAdaptiveRoutingDoes) {
