@@ -119,13 +119,10 @@ std::vector<std::optional<double>> LatencyModel::waiting(std::span<const double>
 }
 
 double LatencyModel::saturation() const {
-  double beyond = 1;
-  for (const Station& station : network_.stations) {
-    if (station.link > 0) beyond = std::max(beyond, 1 / station.link);
-  }
+  const double busiest = std::ranges::max_element(network_.stations, {}, &Station::link)->link;
   Solution solution(network_.stations.size());
   Solution next = solution;
-  climb(solution, next, beyond);
+  climb(solution, next, 1 / busiest);
   return solution.load;
 }
 

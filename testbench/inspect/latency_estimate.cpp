@@ -102,12 +102,30 @@ struct Attached {
   std::vector<std::vector<TerminalId>> receivers;
 };
 
+/// The model takes those of a node for alike.
+void require_alike(const std::vector<TerminalId>& receivers, TerminalId terminals, const Demand& demand) {
+  if (receivers.size() < 2) return;
+  constexpr double kMuch = 1.5;
+  double most = 0;
+  double all = 0;
+  for (const TerminalId to : receivers) {
+    double rate = 0;
+    for (TerminalId from = 0; from < terminals; ++from) rate += demand.rate(from, to);
+    most = std::max(most, rate);
+    all += rate;
+  }
+  if (most * static_cast<double>(receivers.size()) > kMuch * all)
+    throw NoEstimate("traffic.pattern", "terminals that get much more than others of their node");
+}
+
 QueueingNetwork network_of(const Experiment& experiment) {
   const Design& design = experiment.design;
   const DuatoConfig& router = router_of(design);
   const Demand& demand = *experiment.injection.demand;
   const double scale = static_cast<double>(design.topology->terminal_count()) / demand.senders();
   const Attached attached(*design.topology);
+  for (const auto& receivers : attached.receivers)
+    require_alike(receivers, design.topology->terminal_count(), demand);
   const auto shares = [&](NodeId source, NodeId destination) {
     double rate = 0;
     for (const TerminalId from : attached.senders[source])

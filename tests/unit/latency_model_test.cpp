@@ -107,6 +107,20 @@ TEST_F(LatencyModelOfAMesh, SaturatesEarlierWhereVcsAreHeldLonger) {
 
 double two_to_the_last(NodeId from, NodeId to) { return from != 2 && to == 2 ? 1.0 : 0.0; }
 
+/// However little some links have to carry.
+TEST(LatencyModel, SaturatesByItsBusiestLink) {
+  const Topology line = build_mesh({.radix = {3}});
+  const DimensionOrder routing(*line.shape<Grid>(), kVcs, /*dateline=*/false);
+  const auto saturation = [&](double back) {
+    const auto shares = [back](NodeId from, NodeId to) { return from < to ? 0.5 : back; };
+    const LatencyModel model({ResourceSpace(line, kVcs), routing, shares, {.virtual_channels = kVcs}},
+                             {.flits = 8, .hop = 2, .credit = 1, .catch_up = 1, .spare = 4});
+    return model.saturation();
+  };
+  EXPECT_GT(saturation(1e-9), 0.5);
+  EXPECT_NEAR(saturation(1e-9), saturation(1e-3), 0.01);
+}
+
 TEST(LatencyModel, VcsOfLongLinksAreHeldLonger) {
   const auto saturation = [](int link_latency) {
     const Topology mesh = build_mesh({.radix = {8, 8}, .link_latency = link_latency});
@@ -338,6 +352,16 @@ TEST(LatencyEstimate, IsRefusedWhereTheModelIsNotMadeForTheSetting) {
   EXPECT_EQ(with(", input_depth: 3", order, "packet_length: 5"), "none");
   EXPECT_EQ(with(", input_depth: 2", order, "packet_length: 5"), "router.input_depth");
   EXPECT_EQ(with("", order, plain, "kind: mesh, radix: [4, 4], duplex: half"), "topology.duplex");
+  const std::string hot_spot =
+      "topology: {kind: mesh, radix: [4, 4]CONCENTRATION}\nrouter: {kind: duato}\n"
+      "routing: {kind: dimension_order}\ntraffic: {pattern: hot_spot, hot_nodes: [3], "
+      "hot_fraction: 0.1, packet_length: 4, load: 0.1}\n";
+  const auto concentrated = [&](const std::string& concentration) {
+    std::string yaml = hot_spot;
+    return refusal_of(yaml.replace(yaml.find("CONCENTRATION"), 13, concentration));
+  };
+  EXPECT_EQ(concentrated(""), "none");
+  EXPECT_EQ(concentrated(", concentration: 2"), "traffic.pattern");
   EXPECT_EQ(
       refusal_of("topology: {kind: hypercube, dimensions: 3}\nrouter: {kind: konstantinidou}\n"
                  "routing: {kind: three_queue}\ntraffic: {pattern: uniform, load: 0.1, packet_length: 1}\n"),
