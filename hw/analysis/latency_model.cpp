@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
 #include "hw/base/bits.h"
