@@ -6,8 +6,8 @@
 #include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/vc/duato_config.h"
 #include "tlm/approximate/chaos_network.h"
+#include "tlm/approximate/path_network.h"
 #include "tlm/approximate/queue_network.h"
-#include "tlm/approximate/vc_network.h"
 
 namespace switchyard {
 namespace {
@@ -64,7 +64,7 @@ std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& desig
   check(design);
   if (const auto* config = design.router.as<DuatoConfig>()) {
     check(design, *config);
-    return std::make_unique<VcNetwork>(design, std::move(arrived), std::move(departed));
+    return std::make_unique<PathNetwork>(design, std::move(arrived), std::move(departed));
   }
   if (design.router.as<KonstantinidouConfig>() != nullptr)
     return std::make_unique<QueueNetwork>(design, std::move(arrived), std::move(departed));

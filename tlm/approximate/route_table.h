@@ -15,12 +15,16 @@ class RouteTable {
  public:
   /// The choices of RouteSet, the first 15 in a cache line.
   struct alignas(64) Answer {
-    std::uint32_t count = 0;
+    std::uint16_t count = 0;
+    std::uint16_t direct = 0;  ///< Of these are no detours; they come first.
     std::array<RouteChoice, RouteSet::kCapacity> choices;
 
     const RouteChoice* begin() const { return choices.data(); }
     const RouteChoice* end() const { return choices.data() + count; }
-    void add(const RouteChoice& choice) { choices[count++] = choice; }
+    void add(const RouteChoice& choice) {
+      choices[count++] = choice;
+      if (choice.preference != Preference::Detour) direct = count;
+    }
   };
   static constexpr std::size_t kMaxPairs = std::size_t{1} << 20;
 
@@ -50,7 +54,7 @@ class RouteTable {
   void ask(const RouteQuery& query, Answer& answer) const {
     RouteSet routes;
     routing_.route(query, routes);
-    answer.count = 0;
+    answer.count = answer.direct = 0;
     for (const RouteChoice& choice : routes) answer.add(choice);
   }
   /// Where the last answer is kept.

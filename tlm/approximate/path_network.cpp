@@ -1,0 +1,361 @@
+#include "tlm/approximate/path_network.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "hw/base/bits.h"
+#include "hw/router/vc/vc_policies.h"
+
+namespace switchyard {
+
+PathNetwork::PathNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
+    : config_(*design.router.as<DuatoConfig>()),
+      routes_(*design.routing, design.topology->node_count()),
+      passes_destinations_(!design.routing->stops_at_destination()),
+      eject_(design.topology->port_count()),
+      arrived_(std::move(arrived)),
+      departed_(std::move(departed)),
+      vcs_(config_.virtual_channels),
+      ports_per_node_(design.topology->port_count()),
+      exits_(design.topology->exits()),
+      depth_(config_.input_depth.largest()),
+      capacity_(depth_ + config_.output_depth),
+      crosses_by_port_(config_.crossbar == DuatoConfig::Crossbar::Ports),
+      limits_allocations_(config_.vc_allocations_per_cycle < design.topology->port_count() * config_.virtual_channels),
+      random_(design.seed, 0, Purpose::Selection),
+      ports_(design.topology->node_count() * ports_per_node_ + design.topology->terminal_count()),
+      links_(ports_.size()),
+      drains_(design.topology->node_count() * ports_per_node_ * vcs_),
+      links_taken_(ports_.size()),
+      vcs_held_(drains_.size()),
+      inputs_taken_(crosses_by_port_ ? ports_.size() : 0),
+      allocations_(limits_allocations_ ? design.topology->node_count() : 0),
+      sources_(design.topology->terminal_count()),
+      entries_(sources_.size() * config_.injection_vcs) {
+  const Topology& topology = *design.topology;
+  for (PortId p = 0; p < topology.port_count(); ++p)
+    eject_[p].add(
+        {static_cast<std::uint8_t>(p), Preference::Adaptive, low_bits<VcMask>(config_.virtual_channels)});
+  for (Index port = 0; port < ports_.size(); ++port) {
+    ports_[port].node = port / ports_per_node_;
+    ports_[port].link = port;
+  }
+  lay_links(design);
+  for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
+    const Attachment attachment = topology.attachment(terminal);
+    if (!attachment.sends()) continue;
+    Port& source = ports_[source_port(terminal)];
+    source.node = source.far_node = attachment.entry.node;
+    source.far_port = static_cast<std::int16_t>(attachment.entry.port);
+  }
+}
+
+void PathNetwork::lay_links(const Design& design) {
+  const auto index_of = [this](PortRef port) { return port.node * ports_per_node_ + port.port; };
+  std::vector<std::pair<int, int>> kinds{{0, 0}};  // Latency and turn; none: it ejects.
+  for (const Channel& channel : design.topology->channels()) {
+    Port& port = ports_[index_of(channel.from)];
+    port.far_node = channel.to.node;
+    port.far_port = static_cast<std::int16_t>(channel.to.port);
+    port.latency = static_cast<std::uint16_t>(channel.delay());
+    port.turn = static_cast<std::uint16_t>(channel.cycles_per_flit);
+    const std::pair kind(channel.delay(), channel.cycles_per_flit);
+    const auto known = std::find(kinds.begin(), kinds.end(), kind);
+    port.kind = static_cast<std::uint16_t>(known - kinds.begin());
+    if (known == kinds.end()) kinds.push_back(kind);
+    if (!design.half_duplex()) continue;
+    port.link = std::min(port.link, index_of(channel.to));
+    port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.router.timing.late_request);
+  }
+  spans_.resize(kinds.size());
+  for (Port& port : ports_) {
+    const Loop loop = loop_of(port);
+    port.streams = Cycle{port.turn} * depth_ >= port.latency + loop.routing + loop.back;
+  }
+}
+
+void PathNetwork::send(PacketId id, TerminalId source, TerminalId destination, int flits, Cycle at) {
+  const Index index = packets_.add({.id = id,
+                                    .source = source,
+                                    .destination = destination,
+                                    .exit = exits_.of(destination),
+                                    .flits = static_cast<std::uint16_t>(flits),
+                                    .spare = static_cast<std::uint16_t>(spare_of(flits)),
+                                    .expected = static_cast<std::uint16_t>(expected_hold(flits)),
+                                    .created = at});
+  Source& queue = sources_[source];
+  (queue.first == kNone ? queue.first : packets_[queue.last].next) = index;
+  queue.last = index;
+  if (queue.first == index) set_out(now(), source);
+}
+
+void PathNetwork::run(Cycle end) {
+  calendar_.run(end, [this](Cycle now, Index event) {
+    if ((event & kNodeEvent) == 0) return eject(now, event);
+    const TerminalId source = event & ~kNodeEvent;
+    if (sources_[source].wake != now) return;
+    sources_[source].wake = kNever;
+    set_out(now, source);
+  });
+}
+
+/// The packets whose head flits may leave the source, or have just been created.
+void PathNetwork::set_out(Cycle now, TerminalId source) {
+  Source& queue = sources_[source];
+  while (queue.first != kNone) {
+    const Index index = queue.first;
+    Index entry = source * config_.injection_vcs;
+    for (Index other = entry + 1; other < (source + 1) * config_.injection_vcs; ++other) {
+      if (entries_[other].front_free < entries_[entry].front_free) entry = other;
+    }
+    const Cycle at = std::max(packets_[index].created, entries_[entry].front_free);
+    if (at > now) {
+      if (at >= queue.wake) return;
+      queue.wake = at;
+      return calendar_.schedule(at, source | kNodeEvent);
+    }
+    queue.first = packets_[index].next;
+    reserve(now, index, entry);
+  }
+}
+
+void PathNetwork::reserve(Cycle now, Index index, Index entered) {
+  forget(now);
+  Packet& packet = packets_[index];
+  Entry& entry = entries_[entered];
+  const Index from = source_port(packet.source);
+  packet.injected = std::max(packet.created, entry.sent + (entry.sent != 0));
+  entry.sent = packet.injected + packet.flits - 1;
+  if (config_.injection_vcs > 1) {
+    const Cycle slot = std::max(packet.injected, now);
+    const Timetable::Span taken = links_taken_.fit(from, slot, packet.flits);
+    links_taken_.take(from, taken);
+    if (slot == packet.injected) packet.injected = taken.start;
+    put_off(now, links_[from], std::min<Cycle>(taken.finish - slot - packet.flits, packet.flits));
+    links_[from] = {index, packet.id, now};
+    entry.sent = taken.finish - 1;
+  }
+  Head head{ports_[from].far_node, ports_[from].far_port,
+            static_cast<VcId>(entered - packet.source * config_.injection_vcs),
+            std::max(packet.injected + config_.t_routing, entry.front_free), entry.sent + 1};
+  path_.clear();
+  for (;;) {
+    const Choice choice = select(packet, head);
+    const Hop hop = take(now, index, head, choice);
+    path_.push_back(hop);
+    const Port& port = ports_[hop.port];
+    if (port.far_node == kNoNode) break;
+    const Drain& before = drains_[hop.port * vcs_ + hop.vc];
+    Cycle front = hop.start + port.latency;
+    if (before.allocated < hop.allocated) front = std::max(front + port.latency, before.drained) - port.latency;
+    head = {port.far_node, port.far_port, hop.vc, front + config_.t_routing - 1, hop.finish + port.rest_of_latency()};
+  }
+  if (packet.flits > capacity_) hold_back(packet);
+  hold_vcs(packet);
+  packet.hops = static_cast<std::uint16_t>(path_.size() - 1);
+  packet.tail = path_.back().finish + ports_[path_.back().port].rest_of_latency();
+  entry.front_free = path_.front().left + config_.t_routing - 1;
+  if (packet.flits > depth_) entry.sent = std::max(entry.sent, path_.front().left + 1 - depth_);
+  if (departed_) departed_({packet.id, packet.flits, entry.sent});
+  calendar_.schedule(packet.tail, index);
+}
+
+/// As the router selects: see DuatoRouterOf::select_output.
+PathNetwork::Choice PathNetwork::select(const Packet& packet, const Head& head) {
+  const bool at_destination = packet.exit.node == head.node;
+  const RouteTable::Answer* routes = nullptr;
+  if (!at_destination || passes_destinations_)
+    routes = &routes_.route({head.node, packet.exit.node, head.port, head.vc});
+  if (at_destination && (routes == nullptr || routes->count == 0)) routes = &eject_[packet.exit.port];
+  const std::span<const RouteChoice> choices(routes->begin(), routes->end());
+  const auto direct = choices.first(routes->direct);
+  const auto detours = choices.subspan(routes->direct);
+  const Choice found = select_among(packet, head, direct);
+  if (detours.empty()) return found;
+  const Choice detour = select_among(packet, head, detours);
+  if (detour.opens > head.ready) return found;
+  Cycle queue = std::numeric_limits<int>::max();
+  for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(head.ready, head.node, choice));
+  const auto port = static_cast<PortId>(detour.port - head.node * ports_per_node_);
+  const auto taken = std::ranges::find(detours, port, &RouteChoice::port);
+  return is_worth_a_detour(static_cast<int>(queue), static_cast<int>(queue_of(head.ready, head.node, *taken)))
+             ? detour
+             : found;
+}
+
+/// Flits in the VCs of a choice, those at their far ends included.
+Cycle PathNetwork::queue_of(Cycle at, NodeId here, const RouteChoice& choice) const {
+  Cycle flits = 0;
+  for (const VcId vc : choice.vcs)
+    flits += drains_[(here * ports_per_node_ + choice.port) * vcs_ + vc].left(at);
+  return flits;
+}
+
+/// The VC that opens first. Of several, the one on whose link the packet is over first.
+PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& head,
+                                              std::span<const RouteChoice> choices) {
+  const bool enters = packet.exit.node != head.node && path_.empty() && config_.throttle_vcs != kNoLimit;
+  const bool by_finish = config_.selection == Selection::LeastLoaded;
+  const auto taken_of = [this](Index port) { return links_[ports_[port].link].taken; };
+  Choice best;
+  Cycle best_finish = kNever;
+  std::uint32_t equals = 0;
+  for (const RouteChoice& choice : choices) {
+    if (choice.preference == Preference::Escape && (enters || best.opens <= head.ready)) break;
+    const Index port = head.node * ports_per_node_ + choice.port;
+    Cycle finish = 0;  // As if it got a VC at once.
+    if (by_finish) {
+      finish = links_taken_.fit(ports_[port].link, head.ready + 1 + config_.t_crossbar, packet.flits).finish;
+      if (best.opens == head.ready && (finish > best_finish || (finish == best_finish && taken_of(port) >= taken_of(best.port)))) continue;
+    }
+    Choice its;
+    for (const VcId vc : enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs) {
+      const Cycle opens = vcs_held_.gap(port * vcs_ + vc, head.ready, packet.expected);
+      if (opens >= its.opens) continue;
+      its = {port, vc, opens};
+      if (opens == head.ready) break;
+    }
+    if (its.port == kNone || its.opens > best.opens) continue;
+    if (!by_finish) {
+      equals = its.opens == best.opens ? equals + 1 : 1;
+      if (equals > 1 && (config_.selection == Selection::First || random_.below(equals) != 0)) continue;
+    } else if (its.opens == best.opens && finish > best_finish) {
+      continue;
+    }
+    best = its;
+    best_finish = finish;
+  }
+  return best;
+}
+
+/// The head flit gets its VC, and all flits go through the crossbar and over the link.
+PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, const Choice& choice) {
+  const Packet& packet = packets_[index];
+  const Port& port = ports_[choice.port];
+  Hop hop{choice.port, choice.vc, choice.opens, 0, 0, 0};
+  if (limits_allocations_) {
+    const auto per_cycle = static_cast<Cycle>(config_.vc_allocations_per_cycle);
+    const Timetable::Span allocation = allocations_.fit(head.node, hop.allocated * per_cycle, 1);
+    allocations_.take(head.node, allocation);
+    hop.allocated = allocation.start / per_cycle;
+  }
+  const Cycle flits = packet.flits;
+  const Cycle size = flits * port.turn;
+  const Cycle after = port.turn - 1;  // So long the tail takes the link yet.
+  Cycle tail = head.tail;
+  if (path_.empty() && packet.flits > depth_)  // They follow the head flit.
+    tail = std::max(tail, hop.allocated + 3 + (flits - depth_ - 1) * (depth_ == 1 ? 2 : 1));
+  Cycle slot = hop.allocated + 1;
+  Cycle crossed = tail;
+  if (crosses_by_port_) {
+    const Index input = head.node * ports_per_node_ + head.port;
+    const Timetable::Span crosses = inputs_taken_.fit(input, slot, flits);
+    inputs_taken_.take(input, crosses);
+    slot = crosses.start;
+    crossed = std::max(crossed, crosses.finish - 1);
+  }
+  slot += config_.t_crossbar + port.ask;
+  const Timetable::Span taken = links_taken_.fit(port.link, slot, size);
+  links_taken_.take(port.link, taken);
+  hop.start = taken.start;
+  hop.finish = std::max({taken.finish - 1, taken.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
+  hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn)});
+  Link& link = links_[port.link];
+  put_off(now, link, std::min(taken.finish - slot - size, size));
+  link = {index, packet.id, hop.allocated};
+  return hop;
+}
+
+/// What a packet waited for the one that reserved the link before it: the flits of both take turns.
+void PathNetwork::put_off(Cycle now, const Link& link, Cycle waited) {
+  if (waited == 0 || link.packet == kNone) return;
+  Packet& other = packets_[link.packet];
+  if (other.id == link.id && other.tail > now) other.tail += waited / 2;
+}
+
+void PathNetwork::forget(Cycle now) {
+  links_taken_.forget(now);
+  vcs_held_.forget(now);
+  if (crosses_by_port_) inputs_taken_.forget(now);
+  if (limits_allocations_) allocations_.forget(now * static_cast<Cycle>(config_.vc_allocations_per_cycle));
+}
+
+/// A packet that is longer than a VC and its far end: its tail enters a VC when there is room.
+void PathNetwork::hold_back(const Packet& packet) {
+  for (std::size_t i = path_.size() - 1; i-- > 0;) {
+    Hop& hop = path_[i];
+    const Hop& next = path_[i + 1];
+    const Port& port = ports_[hop.port];
+    const Cycle behind = (next.left - next.allocated) * static_cast<Cycle>(packet.flits - capacity_) / packet.flits;
+    hop.left = std::max(hop.left, next.allocated + behind + port.latency);
+    hop.finish = std::max(hop.finish, hop.left + config_.t_crossbar + port.turn - 1);
+  }
+}
+
+void PathNetwork::hold_vcs(const Packet& packet) {
+  for (std::size_t i = 0; i < path_.size(); ++i) {
+    const Hop& hop = path_[i];
+    Drain drain{hop.allocated, hop.finish + 2, static_cast<std::uint32_t>(hop.finish + 1 - hop.start), packet.flits};
+    if (i + 1 < path_.size()) {  // A terminal takes what comes.
+      const Hop& next = path_[i + 1];
+      drain.drained = next.left + ports_[hop.port].latency;
+      drain.draining = static_cast<std::uint32_t>(next.left - next.allocated);
+    }
+    const Index vc = hop.port * vcs_ + hop.vc;
+    const Cycle room = drain.drained - std::min(drain.drained, Cycle{packet.spare} * drain.draining / packet.flits);
+    vcs_held_.take(vc, {hop.allocated, std::max(hop.left, room)});
+    if (drain.drained > drains_[vc].drained) drains_[vc] = drain;
+  }
+}
+
+int PathNetwork::spare_of(int flits) const { return std::max(0, capacity_ - space_needed(config_, flits)); }
+
+/// Cycles that a packet alone holds a VC.
+int PathNetwork::expected_hold(int flits) const { return flits + (spare_of(flits) < flits ? 6 : 0); }
+
+/// How long the slot of a packet's first flit is taken, beside the link's latency.
+PathNetwork::Loop PathNetwork::loop_of(const Port& port) const {
+  const bool ejects = port.far_node == kNoNode;
+  const Cycle direct = (config_.output_depth == 0 ? config_.t_crossbar : 0) + port.ask;
+  return {ejects ? 0 : static_cast<Cycle>(config_.t_routing), port.latency + direct};
+}
+
+/// The span where a VC that is shallower than the credit loop stops the packet again and again.
+Cycle PathNetwork::span_of_stops(const Port& port, Cycle flits) {
+  const Loop loop = loop_of(port);
+  const Cycle depth = depth_;
+  const Cycle latency = port.latency;
+  std::vector<Cycle>& sent = spans_[port.kind];  // [flit]: when it is, on the way that its head flit opens.
+  if (sent.size() < flits) {
+    std::vector<Cycle> left;  // [flit]: when it leaves the far VC.
+    sent.clear();
+    for (Cycle i = 0; i < 2 * flits; ++i) {
+      Cycle at = i == 0 ? 0 : sent[i - 1] + port.turn;
+      if (i >= depth) at = std::max(at, left[i - depth] + loop.back);
+      sent.push_back(at);
+      left.push_back(i == 0 ? latency + loop.routing : std::max(left[i - 1] + 1, at + latency));
+    }
+  }
+  return sent[flits - 1];
+}
+
+/// When the tail enters the output VC, as far as the link decides that: 0 if there is room for all.
+Cycle PathNetwork::room_for_tail(const Hop& hop, Cycle size, Cycle turn) const {
+  const Cycle depth = config_.output_depth * turn;
+  if (size <= depth) return 0;
+  const Cycle cycles = hop.finish + 1 - hop.start;
+  const Cycle behind = cycles == size ? depth : depth * cycles / size;
+  return hop.finish + 1 - turn - config_.t_crossbar - behind;
+}
+
+void PathNetwork::eject(Cycle now, Index index) {
+  const Packet& packet = packets_[index];
+  if (packet.tail > now) return calendar_.schedule(packet.tail, index);
+  const PacketArrival arrival{packet.id,   packet.source,  packet.destination, packet.flits,
+                              packet.hops, packet.created, packet.injected,    now};
+  packets_.remove(index);
+  arrived_(arrival);
+}
+
+}  // namespace switchyard
