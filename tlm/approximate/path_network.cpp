@@ -82,41 +82,87 @@ void PathNetwork::send(PacketId id, TerminalId source, TerminalId destination, i
                                     .exit = exits_.of(destination),
                                     .flits = static_cast<std::uint16_t>(flits),
                                     .spare = static_cast<std::uint16_t>(spare_of(flits)),
-                                    .expected = static_cast<std::uint16_t>(expected_hold(flits)),
                                     .created = at});
   Source& queue = sources_[source];
   (queue.first == kNone ? queue.first : packets_[queue.last].next) = index;
   queue.last = index;
-  if (queue.first == index) set_out(now(), source);
+  fill_entries(now(), source);
 }
 
 void PathNetwork::run(Cycle end) {
   calendar_.run(end, [this](Cycle now, Index event) {
     if ((event & kNodeEvent) == 0) return eject(now, event);
-    const TerminalId source = event & ~kNodeEvent;
-    if (sources_[source].wake != now) return;
-    sources_[source].wake = kNever;
-    set_out(now, source);
+    const Index entry = event & ~kNodeEvent;
+    if (entries_[entry].wake != now) return;
+    entries_[entry].wake = kNever;
+    set_out(now, entry);
   });
 }
 
-/// The packets whose head flits may leave the source, or have just been created.
-void PathNetwork::set_out(Cycle now, TerminalId source) {
+/// Packets take the VCs of which it is known when they will be idle.
+void PathNetwork::fill_entries(Cycle now, TerminalId source) {
   Source& queue = sources_[source];
   while (queue.first != kNone) {
+    const Index entry = idle_entry(source);
+    if (entry == kNone) return;
     const Index index = queue.first;
-    Index entry = source * config_.injection_vcs;
-    for (Index other = entry + 1; other < (source + 1) * config_.injection_vcs; ++other) {
-      if (entries_[other].front_free < entries_[entry].front_free) entry = other;
-    }
-    const Cycle at = std::max(packets_[index].created, entries_[entry].front_free);
-    if (at > now) {
-      if (at >= queue.wake) return;
-      queue.wake = at;
-      return calendar_.schedule(at, source | kNodeEvent);
-    }
     queue.first = packets_[index].next;
-    reserve(now, index, entry);
+    enter(now, index, entry);
+  }
+}
+
+/// The first that will be idle, as far as known; kNone if what they wait for is not known of any.
+PathNetwork::Index PathNetwork::idle_entry(TerminalId source) const {
+  const Cycle created = packets_[sources_[source].first].created;
+  const auto injection_vcs = static_cast<Index>(config_.injection_vcs);
+  Index idle = kNone;
+  for (Index entry = source * injection_vcs; entry < (source + 1) * injection_vcs; ++entry) {
+    if (entries_[entry].flits > static_cast<Cycle>(depth_)) continue;
+    if (idle == kNone || std::max(entries_[entry].sent, created) < std::max(entries_[idle].sent, created))
+      idle = entry;
+  }
+  return idle;
+}
+
+/// The flits of a packet follow each other into a VC, those of several VCs in turn.
+void PathNetwork::enter(Cycle now, Index index, Index to) {
+  Packet& packet = packets_[index];
+  Entry& entry = entries_[to];
+  packet.injected = std::max(packet.created, entry.sent + (entry.sent != 0));
+  entry.sent = packet.injected + packet.flits - 1;
+  if (config_.injection_vcs > 1) {
+    forget(now);
+    const Index port = source_port(packet.source);
+    packet.injected = std::max(packet.injected, now);
+    const Timetable::Span taken = links_taken_.fit(port, packet.injected, packet.flits);
+    links_taken_.take(port, taken);
+    entry.sent = taken.finish - 1;
+    put_off(now, links_[port], std::min<Cycle>(taken.finish - packet.injected - packet.flits, packet.flits));
+    links_[port] = {index, packet.id, 0, taken.finish};
+  }
+  packet.tail = entry.sent + 1;
+  entry.flits += packet.flits;
+  packet.next = kNone;
+  (entry.first == kNone ? entry.first : packets_[entry.last].next) = index;
+  entry.last = index;
+  if (entry.first == index) set_out(now, to);
+}
+
+/// The packets whose head flits may get an output VC, or have just been created.
+void PathNetwork::set_out(Cycle now, Index from) {
+  Entry& entry = entries_[from];
+  while (entry.first != kNone) {
+    const Index index = entry.first;
+    const Cycle at = std::max(packets_[index].created, entry.front_free);
+    if (at > now) {
+      if (at >= entry.wake) return;
+      entry.wake = at;
+      return calendar_.schedule(at, from | kNodeEvent);
+    }
+    entry.first = packets_[index].next;
+    entry.flits -= packets_[index].flits;
+    reserve(now, index, from);
+    fill_entries(now, packets_[index].source);
   }
 }
 
@@ -124,21 +170,10 @@ void PathNetwork::reserve(Cycle now, Index index, Index entered) {
   forget(now);
   Packet& packet = packets_[index];
   Entry& entry = entries_[entered];
-  const Index from = source_port(packet.source);
-  packet.injected = std::max(packet.created, entry.sent + (entry.sent != 0));
-  entry.sent = packet.injected + packet.flits - 1;
-  if (config_.injection_vcs > 1) {
-    const Cycle slot = std::max(packet.injected, now);
-    const Timetable::Span taken = links_taken_.fit(from, slot, packet.flits);
-    links_taken_.take(from, taken);
-    if (slot == packet.injected) packet.injected = taken.start;
-    put_off(now, links_[from], std::min<Cycle>(taken.finish - slot - packet.flits, packet.flits));
-    links_[from] = {index, packet.id, now};
-    entry.sent = taken.finish - 1;
-  }
-  Head head{ports_[from].far_node, ports_[from].far_port,
-            static_cast<VcId>(entered - packet.source * config_.injection_vcs),
-            std::max(packet.injected + config_.t_routing, entry.front_free), entry.sent + 1};
+  const Port& from = ports_[source_port(packet.source)];
+  Head head{from.far_node, from.far_port,
+            static_cast<VcId>(entered - packet.source * static_cast<Index>(config_.injection_vcs)),
+            std::max(packet.injected + config_.t_routing, entry.front_free), packet.tail};
   path_.clear();
   for (;;) {
     const Choice choice = select(packet, head);
@@ -152,7 +187,9 @@ void PathNetwork::reserve(Cycle now, Index index, Index entered) {
     head = {port.far_node, port.far_port, hop.vc, front + config_.t_routing - 1, hop.finish + port.rest_of_latency()};
   }
   if (packet.flits > capacity_) hold_back(packet);
-  hold_vcs(packet);
+  Link& link = links_[source_port(packet.source)];
+  const Cycle way = hold_vcs(packet);
+  if (link.packet == index && link.id == packet.id) link.arrives = packet.tail + way;
   packet.hops = static_cast<std::uint16_t>(path_.size() - 1);
   packet.tail = path_.back().finish + ports_[path_.back().port].rest_of_latency();
   entry.front_free = path_.front().left + config_.t_routing - 1;
@@ -210,11 +247,15 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
       if (best.opens == head.ready && (finish > best_finish || (finish == best_finish && taken_of(port) >= taken_of(best.port)))) continue;
     }
     Choice its;
+    Cycle its_drained = kNever;
     for (const VcId vc : enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs) {
-      const Cycle opens = vcs_held_.gap(port * vcs_ + vc, head.ready, packet.expected);
-      if (opens >= its.opens) continue;
+      const Cycle opens = vcs_held_.free(port * vcs_ + vc, head.ready);
+      if (opens > its.opens) continue;
+      const Cycle drained = drains_[port * vcs_ + vc].drained;
+      if (opens == its.opens && drained >= its_drained) continue;
       its = {port, vc, opens};
-      if (opens == head.ready) break;
+      its_drained = drained;
+      if (opens == head.ready && drained <= opens) break;
     }
     if (its.port == kNone || its.opens > best.opens) continue;
     if (!by_finish) {
@@ -259,11 +300,13 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
   const Timetable::Span taken = links_taken_.fit(port.link, slot, size);
   links_taken_.take(port.link, taken);
   hop.start = taken.start;
+  if (flits > 1)  // Its turn comes as soon as its VC has sent what it had before.
+    hop.start = std::min(taken.start, std::max(slot, drains_[choice.port * vcs_ + choice.vc].sent + 1));
   hop.finish = std::max({taken.finish - 1, taken.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
   hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn)});
   Link& link = links_[port.link];
   put_off(now, link, std::min(taken.finish - slot - size, size));
-  link = {index, packet.id, hop.allocated};
+  link = {index, packet.id, hop.allocated, 0};
   return hop;
 }
 
@@ -271,7 +314,8 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
 void PathNetwork::put_off(Cycle now, const Link& link, Cycle waited) {
   if (waited == 0 || link.packet == kNone) return;
   Packet& other = packets_[link.packet];
-  if (other.id == link.id && other.tail > now) other.tail += waited / 2;
+  if (other.id != link.id || other.tail <= now) return;
+  other.tail = std::max(other.tail, link.arrives + waited);
 }
 
 void PathNetwork::forget(Cycle now) {
@@ -293,26 +337,30 @@ void PathNetwork::hold_back(const Packet& packet) {
   }
 }
 
-void PathNetwork::hold_vcs(const Packet& packet) {
+Cycle PathNetwork::hold_vcs(const Packet& packet) {
+  Cycle way = 0;
+  for (std::size_t i = path_.size(); i-- > 0;) {
+    const Port& port = ports_[path_[i].port];
+    way += port.rest_of_latency();
+    links_[port.link].arrives = path_[i].finish + way;
+    way += config_.t_crossbar + port.turn - 1;
+  }
   for (std::size_t i = 0; i < path_.size(); ++i) {
     const Hop& hop = path_[i];
-    Drain drain{hop.allocated, hop.finish + 2, static_cast<std::uint32_t>(hop.finish + 1 - hop.start), packet.flits};
+    Cycle begins = hop.start - 1;  // To leave the far end.
+    Cycle drained = hop.finish + 2;
     if (i + 1 < path_.size()) {  // A terminal takes what comes.
-      const Hop& next = path_[i + 1];
-      drain.drained = next.left + ports_[hop.port].latency;
-      drain.draining = static_cast<std::uint32_t>(next.left - next.allocated);
+      begins = path_[i + 1].allocated;
+      drained = path_[i + 1].left + ports_[hop.port].latency;
     }
     const Index vc = hop.port * vcs_ + hop.vc;
-    const Cycle room = drain.drained - std::min(drain.drained, Cycle{packet.spare} * drain.draining / packet.flits);
-    vcs_held_.take(vc, {hop.allocated, std::max(hop.left, room)});
-    if (drain.drained > drains_[vc].drained) drains_[vc] = drain;
+    vcs_held_.take(vc, {hop.allocated, std::max(hop.left, drains_[vc].add(hop.allocated, begins, drained, packet))});
+    drains_[vc].sent = std::max(drains_[vc].sent, hop.finish);
   }
+  return way;
 }
 
 int PathNetwork::spare_of(int flits) const { return std::max(0, capacity_ - space_needed(config_, flits)); }
-
-/// Cycles that a packet alone holds a VC.
-int PathNetwork::expected_hold(int flits) const { return flits + (spare_of(flits) < flits ? 6 : 0); }
 
 /// How long the slot of a packet's first flit is taken, beside the link's latency.
 PathNetwork::Loop PathNetwork::loop_of(const Port& port) const {

@@ -45,11 +45,10 @@ class PathNetwork final : public ApproximateNetwork {
     TerminalId source = 0;
     TerminalId destination = 0;
     PortRef exit;        ///< Where it leaves the network.
-    Index next = kNone;  ///< Behind it in the source's queue.
+    Index next = kNone;  ///< Behind it in the source's queue or VC.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
     std::uint16_t spare = 0;     ///< Flits that it leaves room for in a VC and its far end.
-    std::uint16_t expected = 0;  ///< Cycles that it holds a VC.
     Cycle created = 0;
     Cycle injected = 0;
     Cycle tail = 0;  ///< When the tail arrives.
@@ -73,20 +72,24 @@ class PathNetwork final : public ApproximateNetwork {
   struct Link {
     Index packet = kNone;
     PacketId id = 0;
-    Cycle taken = 0;  ///< When it got its VC.
+    Cycle taken = 0;    ///< When it got its VC.
+    Cycle arrives = 0;  ///< When its tail would arrive if nothing held it up behind this link.
   };
   struct Loop {
     Cycle routing;  ///< Until the flit leaves the far end.
     Cycle back;     ///< From then on.
   };
+  struct Source {
+    Index first = kNone;  ///< Packets of which no VC is known to be idle for them.
+    Index last = kNone;
+  };
   /// VC of a source's link.
   struct Entry {
-    Cycle sent = 0;        ///< When the last packet's tail takes the link.
-    Cycle front_free = 0;  ///< When the next head flit may get its VC.
-  };
-  struct Source {
-    Index first = kNone;  ///< Packets that have not set out.
+    Index first = kNone;  ///< Packets without an output VC.
     Index last = kNone;
+    Cycle flits = 0;       ///< Theirs.
+    Cycle sent = 0;        ///< When the last tail takes the link.
+    Cycle front_free = 0;  ///< When the next head flit may get its output VC.
     Cycle wake = kNever;
   };
   /// Where the head flit is.
@@ -102,17 +105,33 @@ class PathNetwork final : public ApproximateNetwork {
     VcId vc = 0;
     Cycle opens = kNever;
   };
-  /// The last packet that got a VC.
+  /// How a VC and its far end become empty.
   struct Drain {
-    Cycle allocated = 0;
-    Cycle drained = 0;           ///< When the credit of its tail is back from the far end.
-    std::uint32_t draining = 1;  ///< Cycles from its head flit's leaving of the far end until then,
-    std::uint32_t flits = 0;     ///< and its flits.
+    Cycle allocated = 0;      ///< To the last packet.
+    Cycle sent = 0;
+    Cycle begun = 0;          ///< When the far end began to drain,
+    Cycle drained = 0;        ///< and when the last packet's credit is back:
+    std::uint32_t flits = 0;  ///< so many in that time.
 
+    /// Returns when the VC and its far end have room for another packet of this length.
+    Cycle add(Cycle allocated_at, Cycle begins, Cycle drained_at, const Packet& packet) {
+      if (drained_at <= drained) return allocated_at;
+      if (allocated_at >= drained) {
+        begun = begins;
+        flits = 0;
+      }
+      flits += packet.flits;
+      allocated = allocated_at;
+      drained = drained_at;
+      const Cycle own = drained - begins;
+      if (packet.spare < packet.flits) return drained - packet.spare * own / packet.flits;
+      const Cycle spare = packet.spare;
+      return drained - std::min(drained - begun, spare * (drained - begun) / flits);
+    }
     /// Flits that are left.
     Cycle left(Cycle at) const {
       if (drained <= at) return 0;
-      return drained - at >= draining ? flits : (drained - at) * flits / draining;
+      return std::min<Cycle>(flits, (drained - at) * flits / (drained - begun));
     }
   };
   /// One link of a path, with what comes before it.
@@ -126,8 +145,10 @@ class PathNetwork final : public ApproximateNetwork {
   };
 
   void lay_links(const Design& design);
-  void handle(Cycle now, Index event);
-  void set_out(Cycle now, TerminalId source);
+  void fill_entries(Cycle now, TerminalId source);
+  Index idle_entry(TerminalId source) const;
+  void enter(Cycle now, Index packet, Index entry);
+  void set_out(Cycle now, Index entry);
   void reserve(Cycle now, Index packet, Index entry);
   Choice select(const Packet& packet, const Head& head);
   Choice select_among(const Packet& packet, const Head& head, std::span<const RouteChoice> choices);
@@ -136,7 +157,7 @@ class PathNetwork final : public ApproximateNetwork {
   void put_off(Cycle now, const Link& link, Cycle waited);
   void forget(Cycle now);
   void hold_back(const Packet& packet);
-  void hold_vcs(const Packet& packet);
+  Cycle hold_vcs(const Packet& packet);
   void eject(Cycle now, Index packet);
 
   /// Cycles from a packet's first flit on an idle link to its last.
@@ -148,7 +169,6 @@ class PathNetwork final : public ApproximateNetwork {
   Loop loop_of(const Port& port) const;
   Cycle room_for_tail(const Hop& hop, Cycle size, Cycle turn) const;
   int spare_of(int flits) const;
-  int expected_hold(int flits) const;
   Index source_port(TerminalId terminal) const {
     return static_cast<Index>(ports_.size() - sources_.size()) + terminal;
   }
