@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/router/vc/switch_starts.h"
 #include "hw/router/vc/vc_policies.h"
 
 namespace switchyard {
@@ -23,7 +24,6 @@ PathNetwork::PathNetwork(const Design& design, ArrivalHandler arrived, Departure
       capacity_(depth_ + config_.output_depth),
       crosses_by_port_(config_.crossbar == DuatoConfig::Crossbar::Ports),
       limits_allocations_(config_.vc_allocations_per_cycle < design.topology->port_count() * config_.virtual_channels),
-      random_(design.seed, 0, Purpose::Selection),
       ports_(design.topology->node_count() * ports_per_node_ + design.topology->terminal_count()),
       links_(ports_.size()),
       drains_(design.topology->node_count() * ports_per_node_ * vcs_),
@@ -37,6 +37,12 @@ PathNetwork::PathNetwork(const Design& design, ArrivalHandler arrived, Departure
   for (PortId p = 0; p < topology.port_count(); ++p)
     eject_[p].add(
         {static_cast<std::uint8_t>(p), Preference::Adaptive, low_bits<VcMask>(config_.virtual_channels)});
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
+    const SwitchStarts starts =
+        SwitchStarts::draw(design.starts_at(node), topology.port_count(), config_.virtual_channels);
+    nodes_.back().order.reset(topology.port_count(), starts.selection);
+  }
   for (Index port = 0; port < ports_.size(); ++port) {
     ports_[port].node = port / ports_per_node_;
     ports_[port].link = port;
@@ -137,10 +143,11 @@ void PathNetwork::enter(Cycle now, Index index, Index to) {
     const Timetable::Span taken = links_taken_.fit(port, packet.injected, packet.flits);
     links_taken_.take(port, taken);
     entry.sent = taken.finish - 1;
-    put_off(now, links_[port], std::min<Cycle>(taken.finish - packet.injected - packet.flits, packet.flits));
-    links_[port] = {index, packet.id, 0, taken.finish};
+    put_off(now, links_[port], taken.finish - packet.injected, packet.flits, /*turn=*/1);
+    links_[port] = {index, packet.id, taken.finish};
   }
   packet.tail = entry.sent + 1;
+  if (departed_ && packet.flits <= depth_) departed_({packet.id, packet.flits, entry.sent});
   entry.flits += packet.flits;
   packet.next = kNone;
   (entry.first == kNone ? entry.first : packets_[entry.last].next) = index;
@@ -190,12 +197,19 @@ void PathNetwork::reserve(Cycle now, Index index, Index entered) {
   Link& link = links_[source_port(packet.source)];
   const Cycle way = hold_vcs(packet);
   if (link.packet == index && link.id == packet.id) link.arrives = packet.tail + way;
+  leave_source(packet, entry);
   packet.hops = static_cast<std::uint16_t>(path_.size() - 1);
   packet.tail = path_.back().finish + ports_[path_.back().port].rest_of_latency();
-  entry.front_free = path_.front().left + config_.t_routing - 1;
-  if (packet.flits > depth_) entry.sent = std::max(entry.sent, path_.front().left + 1 - depth_);
-  if (departed_) departed_({packet.id, packet.flits, entry.sent});
   calendar_.schedule(packet.tail, index);
+}
+
+/// The packet's flits leave the source's VC, or follow the head flit.
+void PathNetwork::leave_source(const Packet& packet, Entry& entry) {
+  const Cycle left = path_.front().left;
+  entry.front_free = left + config_.t_routing - 1;
+  if (packet.flits <= depth_) return;
+  entry.sent = std::max(entry.sent, left + 1 - depth_);
+  if (departed_) departed_({packet.id, packet.flits, entry.sent});
 }
 
 /// As the router selects: see DuatoRouterOf::select_output.
@@ -234,8 +248,9 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
                                               std::span<const RouteChoice> choices) {
   const bool enters = packet.exit.node != head.node && path_.empty() && config_.throttle_vcs != kNoLimit;
   const bool by_finish = config_.selection == Selection::LeastLoaded;
-  const auto taken_of = [this](Index port) { return links_[ports_[port].link].taken; };
+  Node& node = nodes_[head.node];
   Choice best;
+  PortId best_port = 0;
   Cycle best_finish = kNever;
   std::uint32_t equals = 0;
   for (const RouteChoice& choice : choices) {
@@ -244,7 +259,7 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
     Cycle finish = 0;  // As if it got a VC at once.
     if (by_finish) {
       finish = links_taken_.fit(ports_[port].link, head.ready + 1 + config_.t_crossbar, packet.flits).finish;
-      if (best.opens == head.ready && (finish > best_finish || (finish == best_finish && taken_of(port) >= taken_of(best.port)))) continue;
+      if (best.opens == head.ready && (finish > best_finish || (finish == best_finish && node.order.rank(choice.port) > node.order.rank(best_port)))) continue;
     }
     Choice its;
     Cycle its_drained = kNever;
@@ -260,11 +275,12 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
     if (its.port == kNone || its.opens > best.opens) continue;
     if (!by_finish) {
       equals = its.opens == best.opens ? equals + 1 : 1;
-      if (equals > 1 && (config_.selection == Selection::First || random_.below(equals) != 0)) continue;
+      if (equals > 1 && (config_.selection == Selection::First || node.random.below(equals) != 0)) continue;
     } else if (its.opens == best.opens && finish > best_finish) {
       continue;
     }
     best = its;
+    best_port = choice.port;
     best_finish = finish;
   }
   return best;
@@ -275,6 +291,7 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
   const Packet& packet = packets_[index];
   const Port& port = ports_[choice.port];
   Hop hop{choice.port, choice.vc, choice.opens, 0, 0, 0};
+  nodes_[head.node].order.take(static_cast<int>(choice.port - head.node * ports_per_node_));
   if (limits_allocations_) {
     const auto per_cycle = static_cast<Cycle>(config_.vc_allocations_per_cycle);
     const Timetable::Span allocation = allocations_.fit(head.node, hop.allocated * per_cycle, 1);
@@ -305,17 +322,19 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
   hop.finish = std::max({taken.finish - 1, taken.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
   hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn)});
   Link& link = links_[port.link];
-  put_off(now, link, std::min(taken.finish - slot - size, size));
-  link = {index, packet.id, hop.allocated, 0};
+  put_off(now, link, taken.finish - slot, size, port.turn);
+  link = {index, packet.id, 0};
   return hop;
 }
 
-/// What a packet waited for the one that reserved the link before it: the flits of both take turns.
-void PathNetwork::put_off(Cycle now, const Link& link, Cycle waited) {
-  if (waited == 0 || link.packet == kNone) return;
+/// The packet that reserved the link last, by another that wants `size` cycles of it and gets them in `taken`:
+/// their flits take turns, but for the first, which goes before.
+void PathNetwork::put_off(Cycle now, const Link& link, Cycle taken, Cycle size, Cycle turn) {
+  if (taken <= size + turn || link.packet == kNone) return;
   Packet& other = packets_[link.packet];
   if (other.id != link.id || other.tail <= now) return;
-  other.tail = std::max(other.tail, link.arrives + waited);
+  const Cycle behind = std::min(size, (Cycle{other.flits} - 1) * turn);
+  other.tail = std::max(other.tail, link.arrives + std::min(taken - size - turn, behind));
 }
 
 void PathNetwork::forget(Cycle now) {

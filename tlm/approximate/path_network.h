@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "hw/alloc/recency_order.h"
 #include "hw/base/random_stream.h"
 #include "hw/router/vc/duato_config.h"
 #include "tlm/approximate/approximate_network.h"
@@ -72,8 +73,13 @@ class PathNetwork final : public ApproximateNetwork {
   struct Link {
     Index packet = kNone;
     PacketId id = 0;
-    Cycle taken = 0;    ///< When it got its VC.
     Cycle arrives = 0;  ///< When its tail would arrive if nothing held it up behind this link.
+  };
+  struct Node {
+    explicit Node(const RandomStream& choices) : random(choices) {}
+
+    RandomStream random;
+    RecencyOrder<kMaxPorts> order;  ///< Output ports, as their VCs were allocated.
   };
   struct Loop {
     Cycle routing;  ///< Until the flit leaves the far end.
@@ -154,7 +160,8 @@ class PathNetwork final : public ApproximateNetwork {
   Choice select_among(const Packet& packet, const Head& head, std::span<const RouteChoice> choices);
   Cycle queue_of(Cycle at, NodeId here, const RouteChoice& choice) const;
   Hop take(Cycle now, Index packet, const Head& head, const Choice& choice);
-  void put_off(Cycle now, const Link& link, Cycle waited);
+  void put_off(Cycle now, const Link& link, Cycle taken, Cycle size, Cycle turn);
+  void leave_source(const Packet& packet, Entry& entry);
   void forget(Cycle now);
   void hold_back(const Packet& packet);
   Cycle hold_vcs(const Packet& packet);
@@ -186,10 +193,10 @@ class PathNetwork final : public ApproximateNetwork {
   const int capacity_;  ///< Flits of a VC and its far end.
   const bool crosses_by_port_;
   const bool limits_allocations_;
-  RandomStream random_;
   PacketPool<Packet> packets_;
   std::vector<Port> ports_;                ///< Of the nodes; then that of each source.
   std::vector<std::vector<Cycle>> spans_;  ///< [kind of port][flit]; see span_of_stops().
+  std::vector<Node> nodes_;
   std::vector<Link> links_;                ///< [port]
   std::vector<Drain> drains_;              ///< [port][VC]
   Timetable links_taken_;                  ///< [port]

@@ -1,4 +1,4 @@
-#include "tlm/approximate/vc_network.h"
+#include "tlm/approximate/path_network.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ void expect_near(const Arrivals& arrivals, const std::string& network) {
   }
 }
 
-TEST(VcNetwork, PacketsOfAVcFollowEachOtherAsTheirFlitsDo) {
+TEST(PathNetwork, PacketsOfAVcFollowEachOtherAsTheirFlitsDo) {
   RandomStream random(1, 0, Purpose::Selection);
   for (int draw = 0; draw < 100; ++draw) {
     const std::string network =
@@ -52,7 +52,7 @@ TEST(VcNetwork, PacketsOfAVcFollowEachOtherAsTheirFlitsDo) {
 }
 
 /// Four packets cross in the middle of a mesh, where their head flits come in one cycle.
-TEST(VcNetwork, VcsOfANodeAreAllocatedAsManyPerCycleAsConfigured) {
+TEST(PathNetwork, VcsOfANodeAreAllocatedAsManyPerCycleAsConfigured) {
   for (int headers = 1; headers <= 4; ++headers) {
     Arrivals arrivals =
         arrivals_of(network_of("3, 3", "vc_allocations_per_cycle: " + std::to_string(headers)),
@@ -65,7 +65,7 @@ TEST(VcNetwork, VcsOfANodeAreAllocatedAsManyPerCycleAsConfigured) {
 
 /// The second packet takes turns with the first on the first one's second link, whose head flit is further
 /// on.
-TEST(VcNetwork, APacketThatIsPutOffArrivesAsMuchLater) {
+TEST(PathNetwork, APacketThatIsPutOffArrivesAsMuchLater) {
   RandomStream random(1, 0, Purpose::Selection);
   int put_off = 0;
   for (int draw = 0; draw < 200; ++draw) {
@@ -100,7 +100,7 @@ std::pair<Cycle, Cycle> departures_of(const Experiment& experiment, const Sent& 
   return {departed, told};
 }
 
-TEST(VcNetwork, ALongPacketHasLeftItsSourceWhenItsFlitsHave) {
+TEST(PathNetwork, ALongPacketHasLeftItsSourceWhenItsFlitsHave) {
   RandomStream random(1, 0, Purpose::Selection);
   for (int draw = 0; draw < 200; ++draw) {
     const std::uint32_t routing = 1 + random.below(3);
