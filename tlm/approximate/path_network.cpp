@@ -142,9 +142,7 @@ void PathNetwork::enter(Cycle now, Index index, Index to) {
     packet.injected = std::max(packet.injected, now);
     const Timetable::Span taken = links_taken_.fit(port, packet.injected, packet.flits);
     links_taken_.take(port, taken);
-    entry.sent = taken.finish - 1;
-    put_off(now, links_[port], taken.finish - packet.injected, packet.flits, /*turn=*/1);
-    links_[port] = {index, packet.id, taken.finish};
+    entry.sent = share(now, index, links_[port], {packet.injected, taken.finish}, packet.flits, /*turn=*/1) - 1;
   }
   packet.tail = entry.sent + 1;
   if (departed_ && packet.flits <= depth_) departed_({packet.id, packet.flits, entry.sent});
@@ -195,7 +193,7 @@ void PathNetwork::reserve(Cycle now, Index index, Index entered) {
   }
   if (packet.flits > capacity_) hold_back(packet);
   Link& link = links_[source_port(packet.source)];
-  const Cycle way = hold_vcs(packet);
+  const Cycle way = hold_vcs(index);
   if (link.packet == index && link.id == packet.id) link.arrives = packet.tail + way;
   leave_source(packet, entry);
   packet.hops = static_cast<std::uint16_t>(path_.size() - 1);
@@ -316,25 +314,35 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
   slot += config_.t_crossbar + port.ask;
   const Timetable::Span taken = links_taken_.fit(port.link, slot, size);
   links_taken_.take(port.link, taken);
-  hop.start = taken.start;
+  const Cycle finish = share(now, index, links_[port.link], {slot, taken.finish}, size, port.turn);
+  hop.start = std::min(taken.start, finish - size);
   if (flits > 1)  // Its turn comes as soon as its VC has sent what it had before.
-    hop.start = std::min(taken.start, std::max(slot, drains_[choice.port * vcs_ + choice.vc].sent + 1));
-  hop.finish = std::max({taken.finish - 1, taken.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
+    hop.start = std::min(hop.start, std::max(slot, drains_[choice.port * vcs_ + choice.vc].sent + 1));
+  hop.finish = std::max({finish - 1, hop.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
   hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn)});
-  Link& link = links_[port.link];
-  put_off(now, link, taken.finish - slot, size, port.turn);
-  link = {index, packet.id, 0};
   return hop;
 }
 
-/// The packet that reserved the link last, by another that wants `size` cycles of it and gets them in `taken`:
-/// their flits take turns, but for the first, which goes before.
-void PathNetwork::put_off(Cycle now, const Link& link, Cycle taken, Cycle size, Cycle turn) {
-  if (taken <= size + turn || link.packet == kNone) return;
-  Packet& other = packets_[link.packet];
-  if (other.id != link.id || other.tail <= now) return;
-  const Cycle behind = std::min(size, (Cycle{other.flits} - 1) * turn);
-  other.tail = std::max(other.tail, link.arrives + std::min(taken - size - turn, behind));
+/// A packet wants `size` cycles of a link from the start of `taken` on and has got the last of them at its end,
+/// behind others. Of these, its flits and those of the one that is over last take turns. Returns when it is
+/// over then.
+Cycle PathNetwork::share(Cycle now, Index index, Link& link, Timetable::Span taken, Cycle size, Cycle turn) {
+  if (taken.finish > taken.start + size && link.packet != kNone) {
+    Packet& other = packets_[link.packet];
+    if (other.id == link.id && other.tail > now && link.finish > taken.start) {
+      const Cycle left = std::min(link.finish - taken.start, other.flits * turn);
+      if (left > size) {  // It goes on behind the new one.
+        link.finish += size;
+        link.arrives += size;
+        other.tail = std::max(other.tail, link.arrives);
+        return taken.finish - (left - size);
+      }
+      const Cycle behind = std::min(size, (Cycle{other.flits} - 1) * turn);
+      other.tail = std::max(other.tail, link.arrives + std::min(taken.finish - taken.start - size - turn, behind));
+    }
+  }
+  link = {index, packets_[index].id, taken.finish, taken.finish};
+  return taken.finish;
 }
 
 void PathNetwork::forget(Cycle now) {
@@ -356,12 +364,14 @@ void PathNetwork::hold_back(const Packet& packet) {
   }
 }
 
-Cycle PathNetwork::hold_vcs(const Packet& packet) {
+Cycle PathNetwork::hold_vcs(Index index) {
+  const Packet& packet = packets_[index];
   Cycle way = 0;
   for (std::size_t i = path_.size(); i-- > 0;) {
     const Port& port = ports_[path_[i].port];
     way += port.rest_of_latency();
-    links_[port.link].arrives = path_[i].finish + way;
+    Link& link = links_[port.link];
+    if (link.packet == index) link.arrives = path_[i].finish + way;
     way += config_.t_crossbar + port.turn - 1;
   }
   for (std::size_t i = 0; i < path_.size(); ++i) {

@@ -69,10 +69,11 @@ class PathNetwork final : public ApproximateNetwork {
     /// From the last cycle in which a flit takes the link.
     Cycle rest_of_latency() const { return latency + 1U - turn; }
   };
-  /// Who took it last.
+  /// The packet that is over last.
   struct Link {
     Index packet = kNone;
     PacketId id = 0;
+    Cycle finish = 0;   ///< The cycle after its last.
     Cycle arrives = 0;  ///< When its tail would arrive if nothing held it up behind this link.
   };
   struct Node {
@@ -160,11 +161,11 @@ class PathNetwork final : public ApproximateNetwork {
   Choice select_among(const Packet& packet, const Head& head, std::span<const RouteChoice> choices);
   Cycle queue_of(Cycle at, NodeId here, const RouteChoice& choice) const;
   Hop take(Cycle now, Index packet, const Head& head, const Choice& choice);
-  void put_off(Cycle now, const Link& link, Cycle taken, Cycle size, Cycle turn);
+  Cycle share(Cycle now, Index packet, Link& link, Timetable::Span taken, Cycle size, Cycle turn);
   void leave_source(const Packet& packet, Entry& entry);
   void forget(Cycle now);
   void hold_back(const Packet& packet);
-  Cycle hold_vcs(const Packet& packet);
+  Cycle hold_vcs(Index packet);
   void eject(Cycle now, Index packet);
 
   /// Cycles from a packet's first flit on an idle link to its last.
