@@ -23,7 +23,8 @@ PathNetwork::PathNetwork(const Design& design, ArrivalHandler arrived, Departure
       depth_(config_.input_depth.largest()),
       capacity_(depth_ + config_.output_depth),
       crosses_by_port_(config_.crossbar == DuatoConfig::Crossbar::Ports),
-      limits_allocations_(config_.vc_allocations_per_cycle < design.topology->port_count() * config_.virtual_channels),
+      limits_allocations_(config_.vc_allocations_per_cycle <
+                          design.topology->port_count() * config_.virtual_channels),
       ports_(design.topology->node_count() * ports_per_node_ + design.topology->terminal_count()),
       links_(ports_.size()),
       drains_(design.topology->node_count() * ports_per_node_ * vcs_),
@@ -142,7 +143,8 @@ void PathNetwork::enter(Cycle now, Index index, Index to) {
     packet.injected = std::max(packet.injected, now);
     const Timetable::Span taken = links_taken_.fit(port, packet.injected, packet.flits);
     links_taken_.take(port, taken);
-    entry.sent = share(now, index, links_[port], {packet.injected, taken.finish}, packet.flits, /*turn=*/1) - 1;
+    entry.sent =
+        share(now, index, links_[port], {packet.injected, taken.finish}, packet.flits, /*turn=*/1) - 1;
   }
   packet.tail = entry.sent + 1;
   if (departed_ && packet.flits <= depth_) departed_({packet.id, packet.flits, entry.sent});
@@ -181,24 +183,28 @@ void PathNetwork::reserve(Cycle now, Index index, Index entered) {
             std::max(packet.injected + config_.t_routing, entry.front_free), packet.tail};
   path_.clear();
   for (;;) {
-    const Choice choice = select(packet, head);
-    const Hop hop = take(now, index, head, choice);
+    const Hop hop = take(now, index, head, select(packet, head));
     path_.push_back(hop);
-    const Port& port = ports_[hop.port];
-    if (port.far_node == kNoNode) break;
-    const Drain& before = drains_[hop.port * vcs_ + hop.vc];
-    Cycle front = hop.start + port.latency;
-    if (before.allocated < hop.allocated) front = std::max(front + port.latency, before.drained) - port.latency;
-    head = {port.far_node, port.far_port, hop.vc, front + config_.t_routing - 1, hop.finish + port.rest_of_latency()};
+    if (ports_[hop.port].far_node == kNoNode) break;
+    head = far_end_of(hop);
   }
   if (packet.flits > capacity_) hold_back(packet);
-  Link& link = links_[source_port(packet.source)];
-  const Cycle way = hold_vcs(index);
-  if (link.packet == index && link.id == packet.id) link.arrives = packet.tail + way;
+  hold_vcs(packet);
+  note_arrivals(index);
   leave_source(packet, entry);
   packet.hops = static_cast<std::uint16_t>(path_.size() - 1);
   packet.tail = path_.back().finish + ports_[path_.back().port].rest_of_latency();
   calendar_.schedule(packet.tail, index);
+}
+
+/// The head flit comes to the front when the packet before it in the VC has left.
+PathNetwork::Head PathNetwork::far_end_of(const Hop& hop) const {
+  const Port& port = ports_[hop.port];
+  const VcDrain& before = drains_[hop.port * vcs_ + hop.vc];
+  Cycle front = hop.start + port.latency;
+  if (before.allocated < hop.allocated) front = std::max(front + port.latency, before.drained) - port.latency;
+  return {port.far_node, port.far_port, hop.vc, front + config_.t_routing - 1,
+          hop.finish + port.rest_of_latency()};
 }
 
 /// The packet's flits leave the source's VC, or follow the head flit.
@@ -241,47 +247,57 @@ Cycle PathNetwork::queue_of(Cycle at, NodeId here, const RouteChoice& choice) co
   return flits;
 }
 
-/// The VC that opens first. Of several, the one on whose link the packet is over first.
+/// The VC that opens first. Of several ports the router takes the one with the most room behind it, which is
+/// where the packet is over first, and of equals the one that was taken least recently.
 PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& head,
                                               std::span<const RouteChoice> choices) {
   const bool enters = packet.exit.node != head.node && path_.empty() && config_.throttle_vcs != kNoLimit;
-  const bool by_finish = config_.selection == Selection::LeastLoaded;
+  const bool by_room = config_.selection == Selection::LeastLoaded;
   Node& node = nodes_[head.node];
   Choice best;
-  PortId best_port = 0;
   Cycle best_finish = kNever;
+  int best_rank = 0;
   std::uint32_t equals = 0;
   for (const RouteChoice& choice : choices) {
     if (choice.preference == Preference::Escape && (enters || best.opens <= head.ready)) break;
     const Index port = head.node * ports_per_node_ + choice.port;
-    Cycle finish = 0;  // As if it got a VC at once.
-    if (by_finish) {
+    Cycle finish = 0;
+    int rank = 0;
+    if (by_room) {
       finish = links_taken_.fit(ports_[port].link, head.ready + 1 + config_.t_crossbar, packet.flits).finish;
-      if (best.opens == head.ready && (finish > best_finish || (finish == best_finish && node.order.rank(choice.port) > node.order.rank(best_port)))) continue;
+      rank = node.order.rank(choice.port);
+      const bool is_later = finish > best_finish || (finish == best_finish && rank > best_rank);
+      if (is_later && best.opens == head.ready) continue;
     }
-    Choice its;
-    Cycle its_drained = kNever;
-    for (const VcId vc : enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs) {
-      const Cycle opens = vcs_held_.free(port * vcs_ + vc, head.ready);
-      if (opens > its.opens) continue;
-      const Cycle drained = drains_[port * vcs_ + vc].drained;
-      if (opens == its.opens && drained >= its_drained) continue;
-      its = {port, vc, opens};
-      its_drained = drained;
-      if (opens == head.ready && drained <= opens) break;
-    }
+    const Choice its =
+        first_vc(head.ready, port, enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs);
     if (its.port == kNone || its.opens > best.opens) continue;
-    if (!by_finish) {
-      equals = its.opens == best.opens ? equals + 1 : 1;
-      if (equals > 1 && (config_.selection == Selection::First || node.random.below(equals) != 0)) continue;
-    } else if (its.opens == best.opens && finish > best_finish) {
-      continue;
+    equals = its.opens == best.opens ? equals + 1 : 1;
+    if (equals > 1) {
+      if (config_.selection == Selection::First || (by_room && finish > best_finish)) continue;
+      if (config_.selection == Selection::Random && node.random.below(equals) != 0) continue;
     }
     best = its;
-    best_port = choice.port;
     best_finish = finish;
+    best_rank = rank;
   }
   return best;
+}
+
+/// Of these of a port, the VC that opens first, and of several the one that is empty first.
+PathNetwork::Choice PathNetwork::first_vc(Cycle ready, Index port, VcMask vcs) const {
+  Choice first;
+  Cycle empty = kNever;
+  for (const VcId vc : vcs) {
+    const Cycle opens = vcs_held_.free(port * vcs_ + vc, ready);
+    if (opens > first.opens) continue;
+    const Cycle drained = drains_[port * vcs_ + vc].drained;
+    if (opens == first.opens && drained >= empty) continue;
+    first = {port, vc, opens};
+    empty = drained;
+    if (opens == ready && drained <= ready) break;
+  }
+  return first;
 }
 
 /// The head flit gets its VC, and all flits go through the crossbar and over the link.
@@ -318,27 +334,30 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
   hop.start = std::min(taken.start, finish - size);
   if (flits > 1)  // Its turn comes as soon as its VC has sent what it had before.
     hop.start = std::min(hop.start, std::max(slot, drains_[choice.port * vcs_ + choice.vc].sent + 1));
-  hop.finish = std::max({finish - 1, hop.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
+  hop.finish =
+      std::max({finish - 1, hop.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
   hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn)});
   return hop;
 }
 
-/// A packet wants `size` cycles of a link from the start of `taken` on and has got the last of them at its end,
-/// behind others. Of these, its flits and those of the one that is over last take turns. Returns when it is
-/// over then.
+/// A packet wants `size` cycles of a link from the start of `taken` on, and has got the last of them at its
+/// end, behind others. Of these, it takes turns with the one that is over last. Returns when it is over then.
 Cycle PathNetwork::share(Cycle now, Index index, Link& link, Timetable::Span taken, Cycle size, Cycle turn) {
-  if (taken.finish > taken.start + size && link.packet != kNone) {
+  const Cycle waited = taken.finish - taken.start - size;
+  if (waited != 0 && link.packet != kNone) {
     Packet& other = packets_[link.packet];
-    if (other.id == link.id && other.tail > now && link.finish > taken.start) {
-      const Cycle left = std::min(link.finish - taken.start, other.flits * turn);
-      if (left > size) {  // It goes on behind the new one.
+    const bool is_under_way = other.id == link.id && other.tail > now;
+    if (is_under_way && link.finish > taken.start) {
+      const Cycle flits = other.flits * turn;
+      const Cycle left = std::min({link.finish - taken.start, flits, waited});
+      if (left > size) {  // The other one goes on behind it.
         link.finish += size;
         link.arrives += size;
         other.tail = std::max(other.tail, link.arrives);
         return taken.finish - (left - size);
       }
-      const Cycle behind = std::min(size, (Cycle{other.flits} - 1) * turn);
-      other.tail = std::max(other.tail, link.arrives + std::min(taken.finish - taken.start - size - turn, behind));
+      const Cycle behind = std::min({std::max(waited, turn) - turn, size, flits - turn});
+      other.tail = std::max(other.tail, link.arrives + behind);
     }
   }
   link = {index, packets_[index].id, taken.finish, taken.finish};
@@ -358,35 +377,51 @@ void PathNetwork::hold_back(const Packet& packet) {
     Hop& hop = path_[i];
     const Hop& next = path_[i + 1];
     const Port& port = ports_[hop.port];
-    const Cycle behind = (next.left - next.allocated) * static_cast<Cycle>(packet.flits - capacity_) / packet.flits;
+    const Cycle behind =
+        (next.left - next.allocated) * static_cast<Cycle>(packet.flits - capacity_) / packet.flits;
     hop.left = std::max(hop.left, next.allocated + behind + port.latency);
     hop.finish = std::max(hop.finish, hop.left + config_.t_crossbar + port.turn - 1);
   }
 }
 
-Cycle PathNetwork::hold_vcs(Index index) {
+/// Of each link of the path, also that from the source: when the tail would arrive if it met nothing behind it.
+void PathNetwork::note_arrivals(Index index) {
   const Packet& packet = packets_[index];
-  Cycle way = 0;
+  Cycle rest = 0;
   for (std::size_t i = path_.size(); i-- > 0;) {
     const Port& port = ports_[path_[i].port];
-    way += port.rest_of_latency();
+    rest += port.rest_of_latency();
     Link& link = links_[port.link];
-    if (link.packet == index) link.arrives = path_[i].finish + way;
-    way += config_.t_crossbar + port.turn - 1;
+    if (link.packet == index) link.arrives = path_[i].finish + rest;
+    rest += config_.t_crossbar + port.turn - 1;
   }
+  Link& first = links_[source_port(packet.source)];
+  if (first.packet == index && first.id == packet.id) first.arrives = packet.tail + rest;
+}
+
+void PathNetwork::hold_vcs(const Packet& packet) {
   for (std::size_t i = 0; i < path_.size(); ++i) {
     const Hop& hop = path_[i];
-    Cycle begins = hop.start - 1;  // To leave the far end.
+    Cycle begins = hop.start - 1;  // To leave the far end; a terminal takes what comes.
     Cycle drained = hop.finish + 2;
-    if (i + 1 < path_.size()) {  // A terminal takes what comes.
+    if (i + 1 < path_.size()) {
       begins = path_[i + 1].allocated;
       drained = path_[i + 1].left + ports_[hop.port].latency;
     }
     const Index vc = hop.port * vcs_ + hop.vc;
-    vcs_held_.take(vc, {hop.allocated, std::max(hop.left, drains_[vc].add(hop.allocated, begins, drained, packet))});
-    drains_[vc].sent = std::max(drains_[vc].sent, hop.finish);
+    VcDrain& drain = drains_[vc];
+    Cycle held = hop.left;
+    if (drained > drain.drained) {  // Otherwise it goes before others, which were known earlier.
+      drain.add(hop.allocated, begins, drained, packet.flits);
+      // A packet that fills the VC leaves in its own pace, others in that of the whole queue.
+      const Cycle has_room = packet.spare >= packet.flits
+                                 ? drain.left_only(packet.spare)
+                                 : drained - packet.spare * (drained - begins) / packet.flits;
+      held = std::max(held, has_room);
+    }
+    drain.sent = std::max(drain.sent, hop.finish);
+    vcs_held_.take(vc, {hop.allocated, held});
   }
-  return way;
 }
 
 int PathNetwork::spare_of(int flits) const { return std::max(0, capacity_ - space_needed(config_, flits)); }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "tlm/approximate/packet_pool.h"
 #include "tlm/approximate/route_table.h"
 #include "tlm/approximate/timetable.h"
+#include "tlm/approximate/vc_drain.h"
 
 namespace switchyard {
 
@@ -49,7 +49,7 @@ class PathNetwork final : public ApproximateNetwork {
     Index next = kNone;  ///< Behind it in the source's queue or VC.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
-    std::uint16_t spare = 0;     ///< Flits that it leaves room for in a VC and its far end.
+    std::uint16_t spare = 0;  ///< Flits that it leaves room for in a VC and its far end.
     Cycle created = 0;
     Cycle injected = 0;
     Cycle tail = 0;  ///< When the tail arrives.
@@ -107,39 +107,11 @@ class PathNetwork final : public ApproximateNetwork {
     Cycle ready;  ///< When it may get an output VC.
     Cycle tail;   ///< When the tail is there.
   };
+  /// Of no port: there is none.
   struct Choice {
     Index port = kNone;
     VcId vc = 0;
     Cycle opens = kNever;
-  };
-  /// How a VC and its far end become empty.
-  struct Drain {
-    Cycle allocated = 0;      ///< To the last packet.
-    Cycle sent = 0;
-    Cycle begun = 0;          ///< When the far end began to drain,
-    Cycle drained = 0;        ///< and when the last packet's credit is back:
-    std::uint32_t flits = 0;  ///< so many in that time.
-
-    /// Returns when the VC and its far end have room for another packet of this length.
-    Cycle add(Cycle allocated_at, Cycle begins, Cycle drained_at, const Packet& packet) {
-      if (drained_at <= drained) return allocated_at;
-      if (allocated_at >= drained) {
-        begun = begins;
-        flits = 0;
-      }
-      flits += packet.flits;
-      allocated = allocated_at;
-      drained = drained_at;
-      const Cycle own = drained - begins;
-      if (packet.spare < packet.flits) return drained - packet.spare * own / packet.flits;
-      const Cycle spare = packet.spare;
-      return drained - std::min(drained - begun, spare * (drained - begun) / flits);
-    }
-    /// Flits that are left.
-    Cycle left(Cycle at) const {
-      if (drained <= at) return 0;
-      return std::min<Cycle>(flits, (drained - at) * flits / (drained - begun));
-    }
   };
   /// One link of a path, with what comes before it.
   struct Hop {
@@ -157,16 +129,19 @@ class PathNetwork final : public ApproximateNetwork {
   void enter(Cycle now, Index packet, Index entry);
   void set_out(Cycle now, Index entry);
   void reserve(Cycle now, Index packet, Index entry);
+  Head far_end_of(const Hop& hop) const;
   Choice select(const Packet& packet, const Head& head);
   Choice select_among(const Packet& packet, const Head& head, std::span<const RouteChoice> choices);
+  Choice first_vc(Cycle ready, Index port, VcMask vcs) const;
   Cycle queue_of(Cycle at, NodeId here, const RouteChoice& choice) const;
   Hop take(Cycle now, Index packet, const Head& head, const Choice& choice);
   Cycle share(Cycle now, Index packet, Link& link, Timetable::Span taken, Cycle size, Cycle turn);
-  void leave_source(const Packet& packet, Entry& entry);
-  void forget(Cycle now);
   void hold_back(const Packet& packet);
-  Cycle hold_vcs(Index packet);
+  void hold_vcs(const Packet& packet);
+  void note_arrivals(Index packet);
+  void leave_source(const Packet& packet, Entry& entry);
   void eject(Cycle now, Index packet);
+  void forget(Cycle now);
 
   /// Cycles from a packet's first flit on an idle link to its last.
   Cycle span(const Port& port, Cycle flits) {
@@ -198,15 +173,15 @@ class PathNetwork final : public ApproximateNetwork {
   std::vector<Port> ports_;                ///< Of the nodes; then that of each source.
   std::vector<std::vector<Cycle>> spans_;  ///< [kind of port][flit]; see span_of_stops().
   std::vector<Node> nodes_;
-  std::vector<Link> links_;                ///< [port]
-  std::vector<Drain> drains_;              ///< [port][VC]
-  Timetable links_taken_;                  ///< [port]
-  Timetable vcs_held_;                     ///< [port][VC]
-  Timetable inputs_taken_;                 ///< [port]: of a `ports` crossbar.
-  Timetable allocations_;                  ///< [node]: so many per cycle, if they are limited.
+  std::vector<Link> links_;      ///< [port]
+  std::vector<VcDrain> drains_;  ///< [port][VC]
+  Timetable links_taken_;        ///< [port]
+  Timetable vcs_held_;           ///< [port][VC]
+  Timetable inputs_taken_;       ///< [port]: of a `ports` crossbar.
+  Timetable allocations_;        ///< [node]: so many per cycle, if they are limited.
   std::vector<Source> sources_;
   std::vector<Entry> entries_;  ///< [terminal][VC]
-  std::vector<Hop> path_;       ///< Of the packet that is being followed.
+  std::vector<Hop> path_;       ///< Of the packet that is being followed, as far as it is known.
   Calendar<Index> calendar_;
 };
 

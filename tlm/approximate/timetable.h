@@ -107,8 +107,8 @@ class Timetable {
 
   std::size_t rows_;
   std::size_t mask_ = kFewestColumns - 1;
-  Cycle begin_ = 0;  ///< First cycle of the first column.
-  Cycle end_ = 0;    ///< Behind the last column that anything is in.
+  Cycle begin_ = 0;                   ///< First cycle of the first column.
+  Cycle end_ = 0;                     ///< Behind the last column that anything is in.
   std::vector<std::uint64_t> words_;  ///< [cycle / 64 modulo the columns][row]
 };
 
