@@ -14,8 +14,8 @@ TEST(VcDrain, OfOnePacketIsEven) {
   EXPECT_EQ(drain.left(40), 0U);
   EXPECT_EQ(drain.left_only(0), 40U);
   EXPECT_EQ(drain.left_only(2), 32U);
-  EXPECT_EQ(drain.left_only(5), 20U);
-  EXPECT_EQ(drain.left_only(100), 20U);
+  EXPECT_EQ(drain.left_only(5), 0U);
+  EXPECT_EQ(drain.left_only(100), 0U);
 }
 
 TEST(VcDrain, OfPacketsThatFollowEachOtherIsThatOfAll) {

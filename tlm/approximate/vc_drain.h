@@ -26,10 +26,8 @@ struct VcDrain {
     drained = drained_at;
     flits += packet_flits;
   }
-  /// When no more than so many flits are left, if they leave evenly.
-  Cycle left_only(Cycle most) const {
-    return most >= flits ? begun : drained - most * (drained - begun) / flits;
-  }
+  /// When no more than so many flits are left, if they leave evenly; 0: there are no more.
+  Cycle left_only(Cycle most) const { return most >= flits ? 0 : drained - most * (drained - begun) / flits; }
   /// Flits that are left.
   Cycle left(Cycle at) const {
     return drained <= at ? 0 : std::min<Cycle>(flits, (drained - at) * flits / (drained - begun));
