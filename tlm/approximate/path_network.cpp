@@ -162,7 +162,7 @@ void PathNetwork::set_out(Cycle now, Index from) {
     const Index index = entry.first;
     const Cycle at = std::max(packets_[index].created, entry.front_free);
     if (at > now) {
-      if (at >= entry.wake) return;
+      if (at >= entry.wake) return;  // Also if it is never.
       entry.wake = at;
       return calendar_.schedule(at, from | kNodeEvent);
     }
@@ -183,7 +183,12 @@ void PathNetwork::reserve(Cycle now, Index index, Index entered) {
             std::max(packet.injected + config_.t_routing, entry.front_free), packet.tail};
   path_.clear();
   for (;;) {
-    const Hop hop = take(now, index, head, select(packet, head));
+    const Choice choice = select(packet, head);
+    if (choice.port == kNone) {  // It waits for ever, and what is behind it.
+      entry.front_free = kNever;
+      return;
+    }
+    const Hop hop = take(now, index, head, choice);
     path_.push_back(hop);
     if (ports_[hop.port].far_node == kNoNode) break;
     head = far_end_of(hop);
@@ -229,6 +234,7 @@ PathNetwork::Choice PathNetwork::select(const Packet& packet, const Head& head) 
   const Choice found = select_among(packet, head, direct);
   if (detours.empty()) return found;
   const Choice detour = select_among(packet, head, detours);
+  if (direct.empty()) return detour;
   if (detour.opens > head.ready) return found;
   Cycle queue = std::numeric_limits<int>::max();
   for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(head.ready, head.node, choice));
