@@ -33,7 +33,7 @@ struct PacketDeparture {
 /// behind others it may have passed.
 using DepartureHandler = std::function<void(const PacketDeparture&)>;
 
-/// A network without flits: packets advance hop by hop in the order of time, and reserve what they need.
+/// A network without flits: packets reserve what they need, hop by hop or their whole paths at once.
 class ApproximateNetwork {
  public:
   virtual ~ApproximateNetwork() = default;
