@@ -67,6 +67,21 @@ TEST(PathNetwork, PacketsOfOneLengthFollowEachOtherAsAtFast) {
   }
 }
 
+/// A source sends no flit without a credit.
+TEST(PathNetwork, PacketsWaitForRoomInTheVcOfTheirSource) {
+  for (const int depth : {2, 3, 4}) {
+    for (const int flits : {1, 2, 3}) {
+      for (int routing = 1; routing <= 2; ++routing) {
+        const std::string network =
+            network_of("2", "virtual_channels: 8, input_depth: " + std::to_string(depth) +
+                                ", t_routing: " + std::to_string(routing));
+        const Arrivals arrivals = arrivals_of(network, std::vector<Sent>(12, {0, 0, 1, flits}));
+        expect_near(arrivals, network, 1);
+      }
+    }
+  }
+}
+
 /// Four packets cross in the middle of a mesh, where their head flits come in one cycle.
 TEST(PathNetwork, VcsOfANodeAreAllocatedAsManyPerCycleAsConfigured) {
   for (int headers = 1; headers <= 4; ++headers) {

@@ -178,9 +178,12 @@ void PathNetwork::reserve(Cycle now, Index index, Index entered) {
   Packet& packet = packets_[index];
   Entry& entry = entries_[entered];
   const Port& from = ports_[source_port(packet.source)];
+  // Its flits enter the VC as those before them leave it.
+  const Cycle room = entry.drain.left_only(static_cast<Cycle>(depth_ - 1));
   Head head{from.far_node, from.far_port,
             static_cast<VcId>(entered - packet.source * static_cast<Index>(config_.injection_vcs)),
-            std::max(packet.injected + config_.t_routing, entry.front_free), packet.tail};
+            std::max(std::max(packet.injected, room) + config_.t_routing, entry.front_free),
+            std::max(packet.tail, room + packet.flits)};
   path_.clear();
   for (;;) {
     const Choice choice = select(packet, head);
@@ -216,6 +219,7 @@ PathNetwork::Head PathNetwork::far_end_of(const Hop& hop) const {
 void PathNetwork::leave_source(const Packet& packet, Entry& entry) {
   const Cycle left = path_.front().left;
   entry.front_free = left + config_.t_routing - 1;
+  entry.drain.add(path_.front().allocated, path_.front().allocated, left + 1, packet.flits);
   if (packet.flits <= depth_) return;
   entry.sent = std::max(entry.sent, left + 1 - depth_);
   if (departed_) departed_({packet.id, packet.flits, entry.sent});

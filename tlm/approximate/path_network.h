@@ -97,6 +97,7 @@ class PathNetwork final : public ApproximateNetwork {
     Cycle flits = 0;       ///< Theirs.
     Cycle sent = 0;        ///< When the last tail takes the link.
     Cycle front_free = 0;  ///< When the next head flit may get its output VC.
+    VcDrain drain;         ///< Of the packets that have theirs.
     Cycle wake = kNever;
   };
   /// Where the head flit is.
