@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -17,6 +18,12 @@ struct Cycles {
   Cycle free(Cycle from) const {
     while (taken.contains(from)) ++from;
     return from;
+  }
+  Cycle gap(Cycle from, Cycle cycles) const {
+    for (;; ++from) {
+      const auto next = taken.lower_bound(from);
+      if (next == taken.end() || *next >= from + std::min<Cycle>(cycles, 64)) return from;
+    }
   }
   Timetable::Span fit(Cycle from, Cycle cycles) const {
     Timetable::Span span{free(from), from};
@@ -44,7 +51,8 @@ TEST(Timetable, SaysWhatIsFreeAsACountOfCyclesDoes) {
       const std::uint32_t row = random.below(kRows);
       const Cycle from = now + random.below(ahead);
       const Cycle size = 1 + random.below(longest);
-      ASSERT_EQ(timetable.free(row, from), cycles[row].free(from));
+      const Cycle gap = 1 + random.below(80);
+      ASSERT_EQ(timetable.gap(row, from, gap), cycles[row].gap(from, gap));
       const Timetable::Span span = timetable.fit(row, from, size);
       const Timetable::Span expected = cycles[row].fit(from, size);
       ASSERT_EQ(span.start, expected.start);

@@ -280,7 +280,8 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
       if (is_later && best.opens == head.ready) continue;
     }
     const Choice its =
-        first_vc(head.ready, port, enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs);
+        first_vc(head.ready, port, enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs,
+                 enters ? 1 : gap_for(packet, port));
     if (its.port == kNone || its.opens > best.opens) continue;
     equals = its.opens == best.opens ? equals + 1 : 1;
     if (equals > 1) {
@@ -294,12 +295,21 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
   return best;
 }
 
-/// Of these of a port, the VC that opens first, and of several the one that is empty first.
-PathNetwork::Choice PathNetwork::first_vc(Cycle ready, Index port, VcMask vcs) const {
+/// A VC counts as free for half of the cycles that a packet alone holds it: its router does not know of packets
+/// that come after that, and those have other VCs.
+Cycle PathNetwork::gap_for(const Packet& packet, Index port) const {
+  const Cycle flits = packet.flits;
+  if (packet.spare >= flits) return (flits + 1) / 2;
+  const auto pipeline = static_cast<Cycle>(config_.t_routing + config_.t_crossbar);
+  return (flits - packet.spare + 2 * ports_[port].latency + pipeline + 1) / 2;
+}
+
+/// Of these of a port, the VC that opens first, for so many cycles at least, and of several the one that is empty first.
+PathNetwork::Choice PathNetwork::first_vc(Cycle ready, Index port, VcMask vcs, Cycle gap) const {
   Choice first;
   Cycle empty = kNever;
   for (const VcId vc : vcs) {
-    const Cycle opens = vcs_held_.free(port * vcs_ + vc, ready);
+    const Cycle opens = vcs_held_.gap(port * vcs_ + vc, ready, gap);
     if (opens > first.opens) continue;
     const Cycle drained = drains_[port * vcs_ + vc].drained;
     if (opens == first.opens && drained >= empty) continue;

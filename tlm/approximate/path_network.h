@@ -133,7 +133,8 @@ class PathNetwork final : public ApproximateNetwork {
   Head far_end_of(const Hop& hop) const;
   Choice select(const Packet& packet, const Head& head);
   Choice select_among(const Packet& packet, const Head& head, std::span<const RouteChoice> choices);
-  Choice first_vc(Cycle ready, Index port, VcMask vcs) const;
+  Cycle gap_for(const Packet& packet, Index port) const;
+  Choice first_vc(Cycle ready, Index port, VcMask vcs, Cycle gap) const;
   Cycle queue_of(Cycle at, NodeId here, const RouteChoice& choice) const;
   Hop take(Cycle now, Index packet, const Head& head, const Choice& choice);
   Cycle share(Cycle now, Index packet, Link& link, Timetable::Span taken, Cycle size, Cycle turn);

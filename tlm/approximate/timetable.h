@@ -56,12 +56,13 @@ class Timetable {
     return span;
   }
 
-  /// The first cycle from `from` on that is free.
-  Cycle free(std::size_t row, Cycle from) const {
-    for (;;) {
-      const int taken = std::countr_one(ahead(row, from));
-      from += static_cast<Cycle>(taken);
-      if (taken < static_cast<int>(kBits)) return from;
+  /// The first cycle from `from` on after which so many are free; of more than 64, 64.
+  Cycle gap(std::size_t row, Cycle from, Cycle cycles) const {
+    for (Cycle at = from;;) {
+      const std::uint64_t taken = ahead(row, at);
+      const int run = std::countr_zero(taken);
+      if (run >= static_cast<int>(kBits) || static_cast<Cycle>(run) >= cycles) return at;
+      at += static_cast<Cycle>(run + std::countr_one(taken >> run));
     }
   }
 
