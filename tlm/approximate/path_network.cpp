@@ -237,16 +237,24 @@ PathNetwork::Choice PathNetwork::select(const Packet& packet, const Head& head) 
   const auto detours = choices.subspan(routes->direct);
   const Choice found = select_among(packet, head, direct);
   if (detours.empty()) return found;
-  const Choice detour = select_among(packet, head, detours);
+  Choice detour = select_among(packet, head, detours);
   if (direct.empty()) return detour;
-  if (detour.opens > head.ready) return found;
   Cycle queue = std::numeric_limits<int>::max();
   for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(head.ready, head.node, choice));
-  const auto port = static_cast<PortId>(detour.port - head.node * ports_per_node_);
-  const auto taken = std::ranges::find(detours, port, &RouteChoice::port);
-  return is_worth_a_detour(static_cast<int>(queue), static_cast<int>(queue_of(head.ready, head.node, *taken)))
-             ? detour
-             : found;
+  const auto is_taken = [&](const Choice& way) {
+    if (way.opens > std::max(found.opens, head.ready)) return false;
+    const auto port = static_cast<PortId>(way.port - head.node * ports_per_node_);
+    const auto choice = std::ranges::find(detours, port, &RouteChoice::port);
+    return is_worth_a_detour(static_cast<int>(queue),
+                             static_cast<int>(queue_of(head.ready, head.node, *choice)));
+  };
+  if (is_taken(detour)) return detour;
+  if (found.opens <= head.ready) return found;
+  for (std::size_t i = 0; i < detours.size(); ++i) {  // While it waits, it looks at the others, too.
+    detour = select_among(packet, head, detours.subspan(i, 1));
+    if (is_taken(detour)) return detour;
+  }
+  return found;
 }
 
 /// Flits in the VCs of a choice, those at their far ends included.
