@@ -241,16 +241,16 @@ PathNetwork::Choice PathNetwork::select(const Packet& packet, const Head& head) 
   if (direct.empty()) return detour;
   Cycle queue = std::numeric_limits<int>::max();
   for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(head.ready, head.node, choice));
-  const auto is_taken = [&](const Choice& way) {
-    if (way.opens > std::max(found.opens, head.ready)) return false;
-    const auto port = static_cast<PortId>(way.port - head.node * ports_per_node_);
+  const auto is_taken = [&](const Choice& candidate) {
+    if (candidate.opens > std::max(found.opens, head.ready)) return false;
+    const auto port = static_cast<PortId>(candidate.port - head.node * ports_per_node_);
     const auto choice = std::ranges::find(detours, port, &RouteChoice::port);
     return is_worth_a_detour(static_cast<int>(queue),
                              static_cast<int>(queue_of(head.ready, head.node, *choice)));
   };
   if (is_taken(detour)) return detour;
   if (found.opens <= head.ready) return found;
-  for (std::size_t i = 0; i < detours.size(); ++i) {  // While it waits, it looks at the others, too.
+  for (std::size_t i = 0; i < detours.size(); ++i) {  // While it waited, it would look at the others, too.
     detour = select_among(packet, head, detours.subspan(i, 1));
     if (is_taken(detour)) return detour;
   }
