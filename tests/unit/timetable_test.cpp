@@ -39,16 +39,16 @@ struct Cycles {
 TEST(Timetable, SaysWhatIsFreeAsACountOfCyclesDoes) {
   RandomStream random(1, 0, Purpose::Selection);
   for (int draw = 0; draw < 100; ++draw) {
-    constexpr std::uint32_t kRows = 3;
-    Timetable timetable(kRows);
-    std::vector<Cycles> cycles(kRows);
+    const std::uint32_t rows = draw % 5 == 0 ? 40 : 3;
+    Timetable timetable(rows);
+    std::vector<Cycles> cycles(rows);
     const std::uint32_t ahead = 1 + random.below(draw % 2 == 0 ? 50 : 1000);
     const std::uint32_t longest = 1 + random.below(draw % 3 == 0 ? 300 : 20);
     Cycle now = 0;
     for (int n = 0; n < 200; ++n) {
       now += random.below(20) == 0 ? random.below(3000) : random.below(20);
       timetable.forget(now);
-      const std::uint32_t row = random.below(kRows);
+      const std::uint32_t row = random.below(rows);
       const Cycle from = now + random.below(ahead);
       const Cycle size = 1 + random.below(longest);
       const Cycle gap = 1 + random.below(80);

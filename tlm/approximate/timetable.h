@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hw/base/bits.h"
@@ -24,15 +25,12 @@ class Timetable {
     Cycle finish;  ///< The cycle after the last.
   };
 
-  explicit Timetable(std::size_t rows) : rows_(rows), words_(rows * kFewestColumns) {}
+  explicit Timetable(std::size_t rows) : rows_(rows), words_(rows * kFewestColumns), used_(kFewestColumns) {}
 
   /// What was before `now` is not asked for again.
   void forget(Cycle now) {
     if (now < begin_ + kBits) return;
-    for (; begin_ + kBits <= now && begin_ < end_; begin_ += kBits) {
-      std::uint64_t* const column = words_.data() + column_of(begin_) * rows_;
-      std::fill_n(column, rows_, 0);
-    }
+    for (; begin_ + kBits <= now && begin_ < end_; begin_ += kBits) clear(column_of(begin_));
     begin_ = std::max(begin_, now / kBits * kBits);
     end_ = std::max(end_, begin_);
   }
@@ -71,7 +69,10 @@ class Timetable {
     if (span.finish > end_) reach(span.finish);
     for (Cycle at = span.start; at < span.finish;) {
       const Cycle bits = std::min(kBits - at % kBits, span.finish - at);
-      words_[column_of(at) * rows_ + row] |= low_bits<std::uint64_t>(bits) << at % kBits;
+      const std::size_t column = column_of(at);
+      std::uint64_t& word = words_[column * rows_ + row];
+      if (word == 0 && !is_dense(column)) used_[column].push_back(static_cast<std::uint32_t>(row));
+      word |= low_bits<std::uint64_t>(bits) << at % kBits;
       at += bits;
     }
   }
@@ -91,18 +92,31 @@ class Timetable {
     return word(row, at) >> bits | word(row, at + kBits) << 1 << (kBits - 1 - bits);
   }
 
+  bool is_dense(std::size_t column) const { return used_[column].size() > rows_ / 8; }
+  /// Word by word where there are few: a large network that is nearly idle is not to be swept for a packet.
+  void clear(std::size_t column) {
+    std::uint64_t* const words = words_.data() + column * rows_;
+    if (is_dense(column)) std::fill_n(words, rows_, 0);
+    for (const std::uint32_t row : used_[column]) words[row] = 0;
+    used_[column].clear();
+  }
+
   void reach(Cycle end) {
     end_ = (end + kBits - 1) / kBits * kBits;
     const std::size_t needed = (end_ - begin_) / kBits;
     if (needed <= columns()) return;
     std::vector<std::uint64_t> more(std::bit_ceil(needed) * rows_);
-    const std::size_t mask = std::bit_ceil(needed) - 1;
-    for (std::size_t column = 0; column < columns(); ++column) {
-      const Cycle at = begin_ + column * kBits;
+    std::vector<std::vector<std::uint32_t>> used(std::bit_ceil(needed));
+    const std::size_t mask = used.size() - 1;
+    for (std::size_t n = 0; n < columns(); ++n) {
+      const Cycle at = begin_ + n * kBits;
+      const std::size_t column = at / kBits & mask;
       std::copy_n(words_.begin() + static_cast<std::ptrdiff_t>(column_of(at) * rows_), rows_,
-                  more.begin() + static_cast<std::ptrdiff_t>((at / kBits & mask) * rows_));
+                  more.begin() + static_cast<std::ptrdiff_t>(column * rows_));
+      used[column] = std::move(used_[column_of(at)]);
     }
     words_ = std::move(more);
+    used_ = std::move(used);
     mask_ = mask;
   }
 
@@ -111,6 +125,8 @@ class Timetable {
   Cycle begin_ = 0;                   ///< First cycle of the first column.
   Cycle end_ = 0;                     ///< Behind the last column that anything is in.
   std::vector<std::uint64_t> words_;  ///< [cycle / 64 modulo the columns][row]
+  std::vector<std::vector<std::uint32_t>>
+      used_;  ///< [column]: rows that are not 0; not all if they are many.
 };
 
 }  // namespace switchyard
