@@ -111,6 +111,32 @@ TEST(PathNetwork, APacketThatIsPutOffArrivesAsMuchLater) {
   EXPECT_GT(put_off, 50);
 }
 
+/// Of 60 flits from the node that it goes through: it holds the only VC there.
+constexpr const char* kOneVc = "virtual_channels: 1, input_depth: 8, output_depth: 4";
+
+/// Its flits stand in the VCs of two links behind its head flit, which waits.
+TEST(PathNetwork, ALongPacketThatWaitsHoldsTheVcsBehindIt) {
+  const std::string network = network_of("6", kOneVc);
+  const Arrivals arrivals = arrivals_of(network, {{0, 3, 5, 60}, {2, 0, 5, 40}, {20, 1, 2, 4}});
+  expect_near(arrivals, network, 4);
+  EXPECT_GT(arrivals.fast[2], 80U);
+}
+
+TEST(PathNetwork, APacketStandsBehindOneThatWaitsInItsVc) {
+  const std::string network = network_of("6", kOneVc);
+  const Arrivals arrivals = arrivals_of(network, {{0, 1, 5, 60}, {2, 0, 5, 4}, {3, 0, 1, 4}});
+  expect_near(arrivals, network, 4);
+  EXPECT_GT(arrivals.fast[2], 60U);
+}
+
+/// The flits of two VCs of a source take turns on its link.
+TEST(PathNetwork, APacketIsPutOffByTheNextOneOfItsSource) {
+  const std::string network = network_of("3", "virtual_channels: 2, injection_vcs: 2, input_depth: 16");
+  const Arrivals arrivals = arrivals_of(network, {{0, 1, 2, 16}, {4, 1, 0, 16}});
+  expect_near(arrivals, network, 2);
+  EXPECT_GT(arrivals.fast[0], arrivals_of(network, {{0, 1, 2, 16}}).fast[0] + 8);
+}
+
 /// When the tail of a packet alone leaves its source, with flits and without.
 std::pair<Cycle, Cycle> departures_of(const Experiment& experiment, const Sent& sent) {
   const Experiment alone = with_packets(experiment, {{sent.source, {sent.at, sent.destination, sent.flits}}});
@@ -146,29 +172,41 @@ TEST(PathNetwork, ALongPacketHasLeftItsSourceWhenItsFlitsHave) {
   }
 }
 
-/// A packet that enters takes no escape where sources are throttled.
-class EscapesOnly final : public RoutingFunction {
+/// On a line: one choice, of this preference.
+class OnlyChoice final : public RoutingFunction {
  public:
+  explicit OnlyChoice(Preference preference) : preference_(preference) {}
   void route(const RouteQuery& query, RouteSet& routes) const override {
-    routes.add(query.here < query.destination ? 0 : 1, low_bits<VcMask>(2), Preference::Escape);
+    routes.add(query.here < query.destination ? 0 : 1, low_bits<VcMask>(2), preference_);
   }
   std::size_t max_choices() const override { return 1; }
+
+ private:
+  Preference preference_;
 };
 
+/// How many of three packets arrive.
+std::size_t arrivals_by(Preference preference, const std::string& throttle_vcs) {
+  Experiment experiment =
+      experiment_from(network_of("2", "virtual_channels: 2, throttle_vcs: " + throttle_vcs) +
+                      "traffic: {pattern: uniform, load: 0, packet_length: 1}\n");
+  experiment.design.routing = std::make_shared<OnlyChoice>(preference);
+  std::size_t arrived = 0;
+  const auto network = make_approximate_network(experiment.design, [&](const PacketArrival&) { ++arrived; });
+  for (PacketId packet = 0; packet < 3; ++packet) network->send(packet, 0, 1, 1, 0);
+  network->run(1000);
+  EXPECT_EQ(network->next(), kNever);
+  return arrived;
+}
+
+/// A packet that enters takes no escape where sources are throttled.
 TEST(PathNetwork, APacketWithoutAWayInStaysAtItsSource) {
-  for (const bool throttled : {false, true}) {
-    Experiment experiment = experiment_from(
-        network_of("2", std::string("virtual_channels: 2, throttle_vcs: ") + (throttled ? "1" : "all")) +
-        "traffic: {pattern: uniform, load: 0, packet_length: 1}\n");
-    experiment.design.routing = std::make_shared<EscapesOnly>();
-    std::vector<PacketId> arrived;
-    const auto network = make_approximate_network(
-        experiment.design, [&](const PacketArrival& arrival) { arrived.push_back(arrival.packet); });
-    for (PacketId packet = 0; packet < 3; ++packet) network->send(packet, 0, 1, 1, 0);
-    network->run(1000);
-    EXPECT_EQ(arrived.size(), throttled ? 0U : 3U);
-    EXPECT_EQ(network->next(), kNever);
-  }
+  EXPECT_EQ(arrivals_by(Preference::Escape, "all"), 3U);
+  EXPECT_EQ(arrivals_by(Preference::Escape, "1"), 0U);
+}
+
+TEST(PathNetwork, APacketThatMayOnlyMakeADetourMakesIt) {
+  EXPECT_EQ(arrivals_by(Preference::Detour, "all"), 3U);
 }
 
 }  // namespace

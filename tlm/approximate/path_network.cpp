@@ -238,7 +238,6 @@ PathNetwork::Choice PathNetwork::select(const Packet& packet, const Head& head) 
   const Choice found = select_among(packet, head, direct);
   if (detours.empty()) return found;
   Choice detour = select_among(packet, head, detours);
-  if (direct.empty()) return detour;
   Cycle queue = std::numeric_limits<int>::max();
   for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(head.ready, head.node, choice));
   const auto is_taken = [&](const Choice& candidate) {
