@@ -302,8 +302,8 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
   return best;
 }
 
-/// A VC counts as free for half of the cycles that a packet alone holds it: its router does not know of packets
-/// that come after that, and those have other VCs.
+/// A VC counts as free if it is so for half of the cycles that a packet alone holds it: its router does not
+/// know of packets that come after that, and those have other VCs.
 Cycle PathNetwork::gap_for(const Packet& packet, Index port) const {
   const Cycle flits = packet.flits;
   if (packet.spare >= flits) return (flits + 1) / 2;
@@ -311,7 +311,8 @@ Cycle PathNetwork::gap_for(const Packet& packet, Index port) const {
   return (flits - packet.spare + 2 * ports_[port].latency + pipeline + 1) / 2;
 }
 
-/// Of these of a port, the VC that opens first, for so many cycles at least, and of several the one that is empty first.
+/// Of these of a port, the VC that opens first, for so many cycles at least, and of several the one that is
+/// empty first.
 PathNetwork::Choice PathNetwork::first_vc(Cycle ready, Index port, VcMask vcs, Cycle gap) const {
   Choice first;
   Cycle empty = kNever;
@@ -411,7 +412,8 @@ void PathNetwork::hold_back(const Packet& packet) {
   }
 }
 
-/// Of each link of the path, also that from the source: when the tail would arrive if it met nothing behind it.
+/// Of each link of the path, also that from the source: when the tail would arrive if it met nothing behind
+/// it.
 void PathNetwork::note_arrivals(Index index) {
   const Packet& packet = packets_[index];
   Cycle rest = 0;
