@@ -53,7 +53,7 @@ TEST_P(SmallConfig, HasNearlyTheSameLatencyWithoutFlits) {
   if (name == "dragonfly_adaptive" || deadlocks(name)) return;  // A way is overloaded.
   ASSERT_EQ(run("fast").status, kGood);
   const double fast = figures("fast").at("packet_latency").at("mean");
-  EXPECT_NEAR(figures("approximate").at("packet_latency").at("mean").get<double>(), fast, 0.15 * fast);
+  EXPECT_NEAR(figures("approximate").at("packet_latency").at("mean").get<double>(), fast, 0.1 * fast);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SmallConfig, testing::ValuesIn(config_files("configs/small")),

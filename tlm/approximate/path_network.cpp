@@ -288,7 +288,7 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
     }
     const Choice its =
         first_vc(head.ready, port, enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs,
-                 enters ? 1 : gap_for(packet, port));
+                 enters ? 1 : gap_for(packet, port, choice.vcs));
     if (its.port == kNone || its.opens > best.opens) continue;
     equals = its.opens == best.opens ? equals + 1 : 1;
     if (equals > 1) {
@@ -303,12 +303,14 @@ PathNetwork::Choice PathNetwork::select_among(const Packet& packet, const Head& 
 }
 
 /// A VC counts as free if it is so for half of the cycles that a packet alone holds it: its router does not
-/// know of packets that come after that, and those have other VCs.
-Cycle PathNetwork::gap_for(const Packet& packet, Index port) const {
-  const Cycle flits = packet.flits;
-  if (packet.spare >= flits) return (flits + 1) / 2;
-  const auto pipeline = static_cast<Cycle>(config_.t_routing + config_.t_crossbar);
-  return (flits - packet.spare + 2 * ports_[port].latency + pipeline + 1) / 2;
+/// know of packets that come after that, and those have other VCs. If they have none, it takes them all.
+Cycle PathNetwork::gap_for(const Packet& packet, Index port, VcMask vcs) const {
+  Cycle hold = packet.flits;
+  if (packet.spare < packet.flits) {
+    const auto pipeline = static_cast<Cycle>(config_.t_routing + config_.t_crossbar);
+    hold += 2 * ports_[port].latency + pipeline - packet.spare;
+  }
+  return vcs.count() > 1 ? (hold + 1) / 2 : hold;
 }
 
 /// Of these of a port, the VC that opens first, for so many cycles at least, and of several the one that is

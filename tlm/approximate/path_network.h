@@ -133,7 +133,7 @@ class PathNetwork final : public ApproximateNetwork {
   Head far_end_of(const Hop& hop) const;
   Choice select(const Packet& packet, const Head& head);
   Choice select_among(const Packet& packet, const Head& head, std::span<const RouteChoice> choices);
-  Cycle gap_for(const Packet& packet, Index port) const;
+  Cycle gap_for(const Packet& packet, Index port, VcMask vcs) const;
   Choice first_vc(Cycle ready, Index port, VcMask vcs, Cycle gap) const;
   Cycle queue_of(Cycle at, NodeId here, const RouteChoice& choice) const;
   Hop take(Cycle now, Index packet, const Head& head, const Choice& choice);
