@@ -90,10 +90,18 @@ void PathNetwork::send(PacketId id, TerminalId source, TerminalId destination, i
                                     .flits = static_cast<std::uint16_t>(flits),
                                     .spare = static_cast<std::uint16_t>(spare_of(flits)),
                                     .created = at});
-  Source& queue = sources_[source];
-  (queue.first == kNone ? queue.first : packets_[queue.last].next) = index;
-  queue.last = index;
+  append(sources_[source], index);
   fill_entries(now(), source);
+}
+
+void PathNetwork::append(Queue& queue, Index packet) {
+  packets_[packet].next = kNone;
+  (queue.first == kNone ? queue.first : packets_[queue.last].next) = packet;
+  queue.last = packet;
+}
+
+PathNetwork::Index PathNetwork::take_first(Queue& queue) {
+  return std::exchange(queue.first, packets_[queue.first].next);
 }
 
 void PathNetwork::run(Cycle end) {
@@ -108,13 +116,11 @@ void PathNetwork::run(Cycle end) {
 
 /// Packets take the VCs of which it is known when they will be idle.
 void PathNetwork::fill_entries(Cycle now, TerminalId source) {
-  Source& queue = sources_[source];
+  Queue& queue = sources_[source];
   while (queue.first != kNone) {
     const Index entry = idle_entry(source);
     if (entry == kNone) return;
-    const Index index = queue.first;
-    queue.first = packets_[index].next;
-    enter(now, index, entry);
+    enter(now, take_first(queue), entry);
   }
 }
 
@@ -149,24 +155,22 @@ void PathNetwork::enter(Cycle now, Index index, Index to) {
   packet.tail = entry.sent + 1;
   if (departed_ && packet.flits <= depth_) departed_({packet.id, packet.flits, entry.sent});
   entry.flits += packet.flits;
-  packet.next = kNone;
-  (entry.first == kNone ? entry.first : packets_[entry.last].next) = index;
-  entry.last = index;
-  if (entry.first == index) set_out(now, to);
+  append(entry.waiting, index);
+  if (entry.waiting.first == index) set_out(now, to);
 }
 
 /// The packets whose head flits may get an output VC, or have just been created.
 void PathNetwork::set_out(Cycle now, Index from) {
   Entry& entry = entries_[from];
-  while (entry.first != kNone) {
-    const Index index = entry.first;
+  while (entry.waiting.first != kNone) {
+    const Index index = entry.waiting.first;
     const Cycle at = std::max(packets_[index].created, entry.front_free);
     if (at > now) {
       if (at >= entry.wake) return;  // Also if it is never.
       entry.wake = at;
       return calendar_.schedule(at, from | kNodeEvent);
     }
-    entry.first = packets_[index].next;
+    take_first(entry.waiting);
     entry.flits -= packets_[index].flits;
     reserve(now, index, from);
     fill_entries(now, packets_[index].source);

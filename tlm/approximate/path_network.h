@@ -20,8 +20,8 @@ namespace switchyard {
 ///
 /// When its head flit may leave the source, it is followed to its destination: at each router it gets the
 /// output VC that opens first, and its flits take what earlier packets have left free of the link
-/// (Timetable). How long it holds its VCs follows from that. Of what it waits for a link, half is put on the
-/// packet that reserved the link before it, as the flits of both take turns.
+/// (Timetable). How long it holds its VCs follows from that. The flits of two packets that meet on a link take
+/// turns: the one that is over last is put off, also where it was reserved before.
 ///
 /// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly, if it streams in the pace
 ///          of its links or fits into a VC.
@@ -86,14 +86,14 @@ class PathNetwork final : public ApproximateNetwork {
     Cycle routing;  ///< Until the flit leaves the far end.
     Cycle back;     ///< From then on.
   };
-  struct Source {
-    Index first = kNone;  ///< Packets of which no VC is known to be idle for them.
+  /// Packets, one behind the other.
+  struct Queue {
+    Index first = kNone;
     Index last = kNone;
   };
   /// VC of a source's link.
   struct Entry {
-    Index first = kNone;  ///< Packets without an output VC.
-    Index last = kNone;
+    Queue waiting;         ///< Packets without an output VC.
     Cycle flits = 0;       ///< Theirs.
     Cycle sent = 0;        ///< When the last tail takes the link.
     Cycle front_free = 0;  ///< When the next head flit may get its output VC.
@@ -125,6 +125,8 @@ class PathNetwork final : public ApproximateNetwork {
   };
 
   void lay_links(const Design& design);
+  void append(Queue& queue, Index packet);
+  Index take_first(Queue& queue);
   void fill_entries(Cycle now, TerminalId source);
   Index idle_entry(TerminalId source) const;
   void enter(Cycle now, Index packet, Index entry);
@@ -181,9 +183,9 @@ class PathNetwork final : public ApproximateNetwork {
   Timetable vcs_held_;           ///< [port][VC]
   Timetable inputs_taken_;       ///< [port]: of a `ports` crossbar.
   Timetable allocations_;        ///< [node]: so many per cycle, if they are limited.
-  std::vector<Source> sources_;
-  std::vector<Entry> entries_;  ///< [terminal][VC]
-  std::vector<Hop> path_;       ///< Of the packet that is being followed, as far as it is known.
+  std::vector<Queue> sources_;   ///< Packets of which no VC is known to be idle for them.
+  std::vector<Entry> entries_;   ///< [terminal][VC]
+  std::vector<Hop> path_;        ///< Of the packet that is being followed, as far as it is known.
   Calendar<Index> calendar_;
 };
 
