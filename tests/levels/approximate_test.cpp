@@ -268,6 +268,17 @@ TEST(ApproximateNetwork, OfFewVcsOnLongLinksHasTheMeanLatencyOfFast) {
   EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
 }
 
+/// At 60 % of saturation packets follow each other in VCs, and no flit of one goes before the last of the other.
+TEST(ApproximateNetwork, OfATorusUnderLoadHasTheMeanLatencyOfFast) {
+  const Experiment experiment = open_loop(
+      "topology: {kind: torus, radix: [16, 16]}\n"
+      "router: {kind: duato, virtual_channels: 4, input_depth: 16, output_depth: 8, throttle_vcs: 1}\n"
+      "routing: {kind: duato}\n",
+      "uniform", 16, 0.3);
+  const double fast = at_fast(experiment).latency;
+  EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
+}
+
 constexpr const char* kDetours =
     "topology: {kind: hypercube, dimensions: 7}\n"
     "router: {kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4}\n"
