@@ -268,7 +268,8 @@ TEST(ApproximateNetwork, OfFewVcsOnLongLinksHasTheMeanLatencyOfFast) {
   EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
 }
 
-/// At 60 % of saturation packets follow each other in VCs, and no flit of one goes before the last of the other.
+/// At 60 % of saturation packets follow each other in VCs, and no flit of one goes before the last of the
+/// other.
 TEST(ApproximateNetwork, OfATorusUnderLoadHasTheMeanLatencyOfFast) {
   const Experiment experiment = open_loop(
       "topology: {kind: torus, radix: [16, 16]}\n"
