@@ -203,7 +203,7 @@ TEST_P(RtlRouterAlone, LeavesOutFaultyPorts) {
     RandomStream dice(seed, 5, Purpose::Arrival);
     std::int64_t sent = 0;
     for (int change = 0; change < 60; ++change) {
-      const PortMask ports = low_bits<PortMask>(design.topology->port_count());
+      const auto ports = low_bits<PortMask>(design.topology->port_count());
       pair.router().set_faulty_ports(change % 10 == 9 ? ports : ports & static_cast<PortMask>(dice.next()));
       sent += pair.run(neighbours, dice.below(40));
       ASSERT_EQ(pair.difference(), "") << "change " << change;

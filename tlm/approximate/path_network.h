@@ -20,8 +20,8 @@ namespace switchyard {
 ///
 /// When its head flit may leave the source, it is followed to its destination: at each router it gets the
 /// output VC that opens first, and its flits take what earlier packets have left free of the link
-/// (Timetable). How long it holds its VCs follows from that. The flits of two packets that meet on a link take
-/// turns: the one that is over last is put off, also where it was reserved before.
+/// (Timetable). How long it holds its VCs follows from that. The flits of two packets that meet on a link
+/// take turns: the one that is over last is put off, also where it was reserved before.
 ///
 /// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly, if it streams in the pace
 ///          of its links or fits into a VC.
