@@ -60,39 +60,59 @@ struct LatencyModel::State {
   double stretch() const { return parted.stretch + together.stretch; }
 };
 
+/// Of a station: what a packet finds there that wants one of its VCs.
+struct LatencyModel::Ahead {
+  double busy;      ///< See State.
+  double openings;  ///< Per cycle, while none is free.
+  double others;    ///< Flits per cycle on its link that it can meet, of all that come by other inputs, and
+  double crowding;  ///< by how much more often it meets any than if the link were idle otherwise.
+};
+
 /// What all stations come to at a load.
 struct LatencyModel::Solution {
   using Numbers = std::array<double, sizeof(State) / sizeof(double)>;
 
   double load = 0;
-  double waiting = 0;          ///< Of a packet, the mean.
-  std::vector<State> states;   ///< [station]
-  std::vector<State> fresh;    ///< Those of the step that is under way.
-  std::vector<State> nothing;  ///< As it begins.
-  std::vector<Numbers>
-      slopes;  ///< [station]: of the numbers in its state over the load, from below up to here.
+  double waiting = 0;           ///< Of a packet, the mean.
+  std::vector<State> states;    ///< [station]
+  std::vector<State> fresh;     ///< Those of the step that is under way.
+  std::vector<State> nothing;   ///< As it begins.
+  std::vector<Ahead> ahead;     ///< [station]: by its states.
+  std::vector<double> passing;  ///< See fill_vcs.
+  double lower = 0;             ///< The load of the solution below.
+  std::vector<Numbers> slopes;  ///< [station]: of its numbers over the load, from there up to here,
+  std::vector<Numbers> bends;   ///< and of these slopes.
 
   explicit Solution(std::size_t stations)
-      : states(stations), fresh(stations), nothing(stations), slopes(stations, Numbers{}) {
+      : states(stations),
+        fresh(stations),
+        nothing(stations),
+        ahead(stations),
+        slopes(stations, Numbers{}),
+        bends(stations, Numbers{}) {
     for (State& state : states) state.joins = 1;
   }
 
-  /// Where to look for the one at a greater load: everything grows, the more so the greater the load.
+  /// Where to look for the one at a greater load: on the parabola through the last three.
   void guess_from(const Solution& below, double greater) {
     load = greater;
     waiting = below.waiting;
     for (std::size_t i = 0; i < states.size(); ++i) {
       auto numbers = std::bit_cast<Numbers>(below.states[i]);
-      for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] += (load - below.load) * below.slopes[i][n];
+      for (std::size_t n = 0; n < numbers.size(); ++n)
+        numbers[n] += (load - below.load) * (below.slopes[i][n] + (load - below.lower) * below.bends[i][n]);
       states[i] = std::bit_cast<State>(numbers);
     }
   }
   void set_slopes(const Solution& below) {
+    lower = below.load;
     for (std::size_t i = 0; i < states.size(); ++i) {
       const auto numbers = std::bit_cast<Numbers>(states[i]);
       const auto before = std::bit_cast<Numbers>(below.states[i]);
-      for (std::size_t n = 0; n < numbers.size(); ++n)
-        slopes[i][n] = (numbers[n] - before[n]) / (load - below.load);
+      for (std::size_t n = 0; n < numbers.size(); ++n) {
+        slopes[i][n] = (numbers[n] - before[n]) / (load - lower);
+        bends[i][n] = lower > 0 ? (slopes[i][n] - below.slopes[i][n]) / (load - below.lower) : 0;
+      }
     }
   }
 };
@@ -117,12 +137,12 @@ std::vector<std::optional<double>> LatencyModel::waiting(std::span<const double>
   return waiting;
 }
 
-double LatencyModel::saturation() const {
+LatencyModel::Point LatencyModel::saturation() const {
   const double busiest = std::ranges::max_element(network_.stations, {}, &Station::link)->link;
   Solution solution(network_.stations.size());
   Solution next = solution;
   climb(solution, next, 1 / busiest);
-  return solution.load;
+  return {solution.load, solution.waiting};
 }
 
 /// As far as there are solutions on the way to `load`, each found from the one below it. Far from there the
@@ -158,36 +178,39 @@ bool LatencyModel::solve(Solution& solution) const {
 
 /// For a VC, if the one before came by another input: the mean. Counts those that go on to a fallback.
 double LatencyModel::wait_at(const Fork& fork, Solution& solution) const {
-  const std::vector<State>& states = solution.states;
+  const std::vector<Ahead>& ahead = solution.ahead;
   double busy = 1;
-  double openings = 0;  // Per cycle.
+  double openings = 0;
   for (const Hop& hop : network_.hops_of(fork)) {
-    busy *= states[hop.to].busy;
-    openings += 1 / states[hop.to].opening;
+    busy *= ahead[hop.to].busy;
+    openings += ahead[hop.to].openings;
   }
   if (busy == 0) return 0;
   const std::span<const Index> fallbacks = network_.fallbacks_of(fork);
   for (const Index fallback : fallbacks) {
-    const double falls = busy * (1 - states[fallback].busy) / fork.fallback_count;
+    const double falls = busy * (1 - ahead[fallback].busy) / fork.fallback_count;
     State& there = solution.fresh[fallback];
     for (const Hop& hop : network_.hops_of(fork)) {
       const double packets = falls * hop.rate * solution.load / config_.flits;
       solution.fresh[hop.to].lost += packets;
       there.fallen_in += packets;
-      there.fallen += packets * states[hop.place].held;
+      there.fallen += packets * solution.states[hop.place].held;
     }
   }
   for (const Index fallback : fallbacks) {
-    busy *= states[fallback].busy;
-    openings += 1 / states[fallback].opening;
+    busy *= ahead[fallback].busy;
+    openings += ahead[fallback].openings;
   }
   return busy / openings;
 }
 
 /// How many VCs the stations of a place have, when each packet takes the first one that is free.
-void LatencyModel::fill_vcs(const std::vector<Index>& place, std::vector<State>& fresh) const {
+void LatencyModel::fill_vcs(const std::vector<Index>& place, Solution& solution) const {
   std::array<double, kMaxVcs> taken{};
-  std::vector<double> passing;  // [station]: what its packets take that find all VCs up to here taken.
+  std::vector<State>& fresh = solution.fresh;
+  // [station of the place]: what its packets take that find all VCs up to here taken.
+  std::vector<double>& passing = solution.passing;
+  passing.clear();
   for (const Index index : place) passing.push_back(fresh[index].taken * network_.stations[index].vcs);
   VcMask all = 0;
   for (const Index index : place) all |= network_.stations[index].mask;
@@ -213,9 +236,8 @@ void LatencyModel::fill_vcs(const std::vector<Index>& place, std::vector<State>&
 double LatencyModel::take(const Fork& fork, const Hop& hop, double wait_for_vc, Solution& solution) const {
   const double length = config_.flits;
   const double load = solution.load;
-  const Station& to = network_.stations[hop.to];
   const State& behind = solution.states[fork.from];
-  const State& ahead = solution.states[hop.to];
+  const Ahead& ahead = solution.ahead[hop.to];
   const State& place = solution.states[hop.place];
   State& next = solution.fresh[fork.from];
   State& there = solution.fresh[hop.place];
@@ -226,10 +248,7 @@ double LatencyModel::take(const Fork& fork, const Hop& hop, double wait_for_vc, 
       if (&other != &hop) joins *= other.merging * load;
   }
   there.joins += hop.comes_from_there * joins;
-  // Who wants the only VC waits for it, and meets none but those of other VCs.
-  const double falls = ahead.lost * length / (to.rate * load);
-  const double others = to.vcs == 1 ? 1 - (1 - falls) * to.by_vcs / to.link : 1;
-  const double met = others * hop.merging * load;
+  const double met = ahead.others * hop.merging;
   const double wait = wait_for_vc * hop.merging_share;
   const double turn = joins * met / 2;  // Of a flit of others, which is there in the same cycle.
   next.next_wait += hop.goes_there * wait;
@@ -243,7 +262,7 @@ double LatencyModel::take(const Fork& fork, const Hop& hop, double wait_for_vc, 
     parted.add(behind.parting_next, 1 - hop.goes_there);
     together = {together.share * hop.goes_there, together.stretch * hop.goes_there};
   }
-  const double meetings = (1 - ahead.busy) * met / (1 - to.link * load) * (joins + place.joins);
+  const double meetings = met * ahead.crowding * (joins + place.joins);
   const double meets = std::min(meetings, 1.0);
   const double stretch = parted.stretch + together.stretch;
   const double more = meetings * length / 2 * length / (length + stretch);
@@ -294,6 +313,15 @@ void LatencyModel::open_vcs(const Station& station, double exponent, State& stat
   state.opening = (before.opening + held / (2 * station.vcs * (1 - state.taken))) / 2;
 }
 
+LatencyModel::Ahead LatencyModel::ahead_at(const Station& station, const State& state, double load) const {
+  double others = load;
+  if (station.vcs == 1) {  // Who wants the only VC waits for it, and meets none but those of other VCs.
+    const double falls = state.lost * config_.flits / (station.rate * load);
+    others *= 1 - (1 - falls) * station.by_vcs / station.link;
+  }
+  return {state.busy, 1 / state.opening, others, (1 - state.busy) / (1 - station.link * load)};
+}
+
 /// One step of the iteration; returns the mean wait of a packet, without end where VCs are held all the time.
 double LatencyModel::iterate(Solution& solution) const {
   using Kind = Station::Kind;
@@ -301,6 +329,8 @@ double LatencyModel::iterate(Solution& solution) const {
   std::vector<State>& fresh = solution.fresh;
   fresh = solution.nothing;  // A copy: a loop that clears them leaves vector registers that slow down pow().
   double waiting = 0;
+  for (std::size_t i = 0; i < network_.stations.size(); ++i)
+    solution.ahead[i] = ahead_at(network_.stations[i], solution.states[i], load);
   for (const Fork& fork : network_.forks) {
     const double wait_for_vc = wait_at(fork, solution);
     for (const Hop& hop : network_.hops_of(fork)) waiting += take(fork, hop, wait_for_vc, solution);
@@ -313,7 +343,7 @@ double LatencyModel::iterate(Solution& solution) const {
       hold_vcs(station, fresh[i], fresh[station.place], load);
     if (station.kind == Kind::Exit) waiting += station.rate * station.terminals * fresh[i].stretch();
   }
-  for (const std::vector<Index>& place : network_.shared_places) fill_vcs(place, fresh);
+  for (const std::vector<Index>& place : network_.shared_places) fill_vcs(place, solution);
   for (std::size_t i = 0; i < network_.stations.size(); ++i) {
     if (network_.stations[i].kind == Kind::Source) continue;
     if (fresh[i].taken >= 1) return std::numeric_limits<double>::infinity();

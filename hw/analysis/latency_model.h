@@ -58,8 +58,12 @@ class LatencyModel {
   std::optional<double> waiting(double load) const;
   /// The same for several loads, in ascending order.
   std::vector<std::optional<double>> waiting(std::span<const double> loads) const;
+  struct Point {
+    double load;
+    double waiting;
+  };
   /// The load up to which there is an answer, to a thousandth of it.
-  double saturation() const;
+  Point saturation() const;
 
  private:
   using Station = QueueingNetwork::Station;
@@ -68,6 +72,7 @@ class LatencyModel {
   using Index = QueueingNetwork::Index;
   struct Part;
   struct State;
+  struct Ahead;
   struct Solution;
 
   void climb(Solution& solution, Solution& next, double load) const;
@@ -77,7 +82,8 @@ class LatencyModel {
   double take(const Fork& fork, const Hop& hop, double wait_for_vc, Solution& solution) const;
   double wait_at_source(const Station& station, State& state, double load) const;
   void hold_vcs(const Station& station, State& state, const State& place, double load) const;
-  void fill_vcs(const std::vector<Index>& place, std::vector<State>& fresh) const;
+  Ahead ahead_at(const Station& station, const State& state, double load) const;
+  void fill_vcs(const std::vector<Index>& place, Solution& solution) const;
   void open_vcs(const Station& station, double exponent, State& state, const State& before,
                 double load) const;
   /// Cycles that the next head flit is routed behind the tail of a packet.

@@ -192,9 +192,10 @@ LatencyEstimate estimate_latency(const Experiment& experiment, int points) {
       zero_load_of(experiment.design, experiment.injection.longest_packet, network.mean_hops());
   const LatencyModel model(std::move(network), config_of(experiment));
   estimate.load = experiment.injection.load;
-  estimate.saturation = model.saturation();
+  const LatencyModel::Point last = model.saturation();
+  estimate.saturation = last.load;
   std::vector<double> loads;
-  for (int i = 1; i <= points; ++i) loads.push_back(estimate.saturation * i / points);
+  for (int i = 1; i < points; ++i) loads.push_back(last.load * i / points);
   loads.insert(std::ranges::lower_bound(loads, estimate.load), estimate.load);
   const std::vector<std::optional<double>> waiting = model.waiting(loads);
   const std::size_t own = std::ranges::find(loads, estimate.load) - loads.begin();
@@ -206,6 +207,7 @@ LatencyEstimate estimate_latency(const Experiment& experiment, int points) {
     else
       estimate.curve.push_back({loads[i], latency});
   }
+  estimate.curve.push_back({last.load, estimate.zero_load + last.waiting});
   return estimate;
 }
 

@@ -43,7 +43,7 @@ TEST_F(LatencyModelOfAMesh, PacketsWaitTheLongerTheHigherTheLoadIs) {
   const LatencyModel model = this->model(config());
   EXPECT_NEAR(model.waiting(1e-6).value(), 0, 1e-3);
   double before = 0;
-  for (double load = 0.02; load < model.saturation(); load += 0.02) {
+  for (double load = 0.02; load < model.saturation().load; load += 0.02) {
     const double waiting = model.waiting(load).value();
     EXPECT_GT(waiting, before) << load;
     before = waiting;
@@ -64,7 +64,7 @@ TEST_F(LatencyModelOfAMesh, TakesAsManyLinksAsPacketsDo) {
 TEST_F(LatencyModelOfAMesh, FindsTheSameFromBelowAsFromNothing) {
   const LatencyModel model = this->model(config());
   std::vector<double> loads;
-  for (int i = 1; i <= 40; ++i) loads.push_back(0.98 * model.saturation() * i / 40);
+  for (int i = 1; i <= 40; ++i) loads.push_back(0.98 * model.saturation().load * i / 40);
   const std::vector<std::optional<double>> together = model.waiting(loads);
   for (std::size_t i = 0; i < loads.size(); ++i)
     EXPECT_NEAR(together[i].value(), model.waiting(loads[i]).value(), 0.02 * (1 + *together[i])) << loads[i];
@@ -77,23 +77,23 @@ TEST_F(LatencyModelOfAMesh, SaturatesWhereSmallStepsFindNoMore) {
   const std::vector<std::optional<double>> waiting = model.waiting(loads);
   const std::size_t carried = std::find(waiting.begin(), waiting.end(), std::nullopt) - waiting.begin();
   ASSERT_LT(carried, loads.size());
-  EXPECT_NEAR(model.saturation(), loads[carried - 1], 0.01 * loads[carried]);
+  EXPECT_NEAR(model.saturation().load, loads[carried - 1], 0.01 * loads[carried]);
   EXPECT_TRUE(std::all_of(waiting.begin() + carried, waiting.end(), [](auto none) { return !none; }));
 }
 
 TEST_F(LatencyModelOfAMesh, SaturatesBeforeItsBusiestLinkIsFull) {
-  const double saturation = model(config()).saturation();
+  const double saturation = model(config()).saturation().load;
   EXPECT_LT(saturation, 63.0 / 128) << "what the bisection carries";
   EXPECT_GT(saturation, 0.3);
   EXPECT_FALSE(model(config()).waiting(1.01 * saturation).has_value());
 }
 
 TEST_F(LatencyModelOfAMesh, SaturatesEarlierWhereVcsAreHeldLonger) {
-  const double saturation = model(config()).saturation();
+  const double saturation = model(config()).saturation().load;
   const auto changed = [&](auto&& change) {
     LatencyModel::Config other = config();
     change(other);
-    return model(other).saturation();
+    return model(other).saturation().load;
   };
   EXPECT_LT(changed([](auto& other) { other.hop = 12; }), saturation);
   EXPECT_LT(changed([](auto& other) { other.credit = 12; }), saturation);
@@ -115,7 +115,7 @@ TEST(LatencyModel, SaturatesByItsBusiestLink) {
     const auto shares = [back](NodeId from, NodeId to) { return from < to ? 0.5 : back; };
     const LatencyModel model({ResourceSpace(line, kVcs), routing, shares, {.virtual_channels = kVcs}},
                              {.flits = 8, .hop = 2, .credit = 1, .catch_up = 1, .spare = 4});
-    return model.saturation();
+    return model.saturation().load;
   };
   EXPECT_GT(saturation(1e-9), 0.5);
   EXPECT_NEAR(saturation(1e-9), saturation(1e-3), 0.01);
@@ -130,7 +130,7 @@ TEST(LatencyModel, VcsOfLongLinksAreHeldLonger) {
                               [](NodeId, NodeId) { return 1.0 / 63; },
                               {.virtual_channels = kVcs}},
                              {.flits = 8, .hop = 2, .credit = 1, .catch_up = 1, .spare = 4});
-    return model.saturation();
+    return model.saturation().load;
   };
   EXPECT_LT(saturation(8), 0.95 * saturation(1));
 }
@@ -282,7 +282,7 @@ TEST(LatencyModel, EscapesAreNotFreeForEver) {
   for (const auto fallback : network.fallbacks) roomy.stations[fallback].vcs = 1000;
   const LatencyModel::Config config{.flits = 8, .hop = 2, .credit = 1, .catch_up = 1, .spare = 4};
   const LatencyModel model(network, config);
-  const double load = 0.95 * model.saturation();
+  const double load = 0.95 * model.saturation().load;
   EXPECT_LT(LatencyModel(roomy, config).waiting(load).value(), 0.98 * model.waiting(load).value());
 }
 
