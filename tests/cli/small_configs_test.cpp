@@ -41,7 +41,7 @@ TEST_P(SmallConfig, RunsToTheSameEndAtBothLevels) {
   EXPECT_EQ(figures("fast").at("event_hash"), figures("clocked").at("event_hash"));
 }
 
-/// What it has no model of is refused, and overload is not modelled.
+/// What it has no model of is refused.
 TEST_P(SmallConfig, HasNearlyTheSameLatencyWithoutFlits) {
   const CommandResult result = run("approximate");
   if (result.err.find("level approximate has no model of") != std::string::npos) {
@@ -50,10 +50,11 @@ TEST_P(SmallConfig, HasNearlyTheSameLatencyWithoutFlits) {
   }
   EXPECT_EQ(result.status, kGood) << result.err;
   const std::string name = stem_of(GetParam());
-  if (name == "dragonfly_adaptive" || deadlocks(name)) return;  // A way is overloaded.
+  if (deadlocks(name)) return;
   ASSERT_EQ(run("fast").status, kGood);
   const double fast = figures("fast").at("packet_latency").at("mean");
-  EXPECT_NEAR(figures("approximate").at("packet_latency").at("mean").get<double>(), fast, 0.1 * fast);
+  const double off = name == "dragonfly_adaptive" ? 0.15 : 0.1;  // What its packets take first is overloaded.
+  EXPECT_NEAR(figures("approximate").at("packet_latency").at("mean").get<double>(), fast, off * fast);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SmallConfig, testing::ValuesIn(config_files("configs/small")),

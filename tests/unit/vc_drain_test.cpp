@@ -36,5 +36,19 @@ TEST(VcDrain, BeginsAnewWhenAllIsOver) {
   EXPECT_EQ(drain.left_only(5), 55U);
 }
 
+TEST(VcDrain, KnowsWhenItsFlitsHaveTakenTheLink) {
+  VcDrain drain;
+  EXPECT_EQ(drain.unsent_only(0), 0U);
+  drain.send(/*tail=*/20, /*packet_flits=*/5);
+  drain.send(40, 10);
+  EXPECT_EQ(drain.sent, 40U);
+  EXPECT_EQ(drain.unsent_only(0), 40U);
+  EXPECT_EQ(drain.unsent_only(4), 32U);
+  EXPECT_EQ(drain.unsent_only(10), 20U);  // The packet before has just gone.
+  EXPECT_EQ(drain.unsent_only(100), 0U);
+  drain.send(30, 1);  // It goes before others, which were known earlier.
+  EXPECT_EQ(drain.unsent_only(4), 32U);
+}
+
 }  // namespace
 }  // namespace switchyard

@@ -260,12 +260,14 @@ PathNetwork::Choice PathNetwork::select(const Packet& packet, const Head& head) 
   return found;
 }
 
-/// Flits in the VCs of a choice, those at their far ends included.
+/// Flits in the VCs of a choice, those at their far ends included; or the cycles until its link is free for a
+/// flit, if they are more: a router's VCs fill up when others take their link.
 Cycle PathNetwork::queue_of(Cycle at, NodeId here, const RouteChoice& choice) const {
+  const Index port = here * ports_per_node_ + choice.port;
   Cycle flits = 0;
-  for (const VcId vc : choice.vcs)
-    flits += drains_[(here * ports_per_node_ + choice.port) * vcs_ + vc].left(at);
-  return flits;
+  for (const VcId vc : choice.vcs) flits += drains_[port * vcs_ + vc].left(at);
+  const Cycle slot = at + 1 + config_.t_crossbar;
+  return std::max(flits, links_taken_.fit(ports_[port].link, slot, 1).start - slot);
 }
 
 /// The VC that opens first. Of several ports the router takes the one with the most room behind it, which is
@@ -370,7 +372,9 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
     hop.start = std::min(hop.start, std::max(slot, drains_[choice.port * vcs_ + choice.vc].sent + 1));
   hop.finish =
       std::max({finish - 1, hop.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
-  hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn)});
+  const VcDrain& before = drains_[choice.port * vcs_ + choice.vc];
+  hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn),
+                       room_behind(before, hop.allocated, flits, port.turn)});
   return hop;
 }
 
@@ -454,7 +458,7 @@ void PathNetwork::hold_vcs(const Packet& packet) {
                                  : drained - packet.spare * (drained - begins) / packet.flits;
       held = std::max(held, has_room);
     }
-    drain.sent = std::max(drain.sent, hop.finish);
+    drain.send(hop.finish, packet.flits);
     vcs_held_.take(vc, {hop.allocated, held});
   }
 }
@@ -494,6 +498,15 @@ Cycle PathNetwork::room_for_tail(const Hop& hop, Cycle size, Cycle turn) const {
   const Cycle cycles = hop.finish + 1 - hop.start;
   const Cycle behind = cycles == size ? depth : depth * cycles / size;
   return hop.finish + 1 - turn - config_.t_crossbar - behind;
+}
+
+/// The same, as far as flits of packets before it are in the output VC.
+Cycle PathNetwork::room_behind(const VcDrain& before, Cycle allocated, Cycle flits, Cycle turn) const {
+  const auto depth = static_cast<Cycle>(config_.output_depth);
+  if (flits > depth || before.allocated >= allocated) return 0;
+  const Cycle sent = before.unsent_only(depth - flits) + 1;
+  const Cycle early = turn + config_.t_crossbar;
+  return sent > early ? sent - early : 0;
 }
 
 void PathNetwork::eject(Cycle now, Index index) {

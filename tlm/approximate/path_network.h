@@ -155,6 +155,7 @@ class PathNetwork final : public ApproximateNetwork {
   Cycle span_of_stops(const Port& port, Cycle flits);
   Loop loop_of(const Port& port) const;
   Cycle room_for_tail(const Hop& hop, Cycle size, Cycle turn) const;
+  Cycle room_behind(const VcDrain& before, Cycle allocated, Cycle flits, Cycle turn) const;
   int spare_of(int flits) const;
   Index source_port(TerminalId terminal) const {
     return static_cast<Index>(ports_.size() - sources_.size()) + terminal;
