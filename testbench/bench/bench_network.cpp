@@ -25,14 +25,14 @@ Experiment packet_cube(const std::string& router, const char* routing, int dimen
 
 }  // namespace
 
-Experiment bench_experiment(int radix, double load) {
+Experiment bench_experiment(int radix, double load, const char* routing) {
   ConfigDocument document = ConfigDocument::from_text(
       fmt::format(
           "topology: {{kind: torus, radix: [{0}, {0}]}}\n"
           "router: {{kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4, throttle_vcs: 1}}\n"
-          "routing: {{kind: duato}}\n"
+          "routing: {{kind: {2}}}\n"
           "traffic: {{pattern: uniform, packet_length: 8, load: {1}}}\n",
-          radix, load),
+          radix, load, routing),
       "bench.yaml");
   return read_experiment(document, standard_catalogs());
 }

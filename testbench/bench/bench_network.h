@@ -7,7 +7,7 @@
 namespace switchyard {
 
 /// A k x k torus of Duato routers, 4 VCs, VCs of 8 + 4 flits, uniform traffic of 8-flit packets.
-Experiment bench_experiment(int radix, double load);
+Experiment bench_experiment(int radix, double load, const char* routing = "duato");
 
 /// An n-cube of Duato routers, 2 VCs of 8 + 4 flits, dimension order, uniform traffic of 10-flit packets.
 Experiment bench_wormhole_cube(int dimensions, double load);
