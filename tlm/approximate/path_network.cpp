@@ -124,15 +124,22 @@ void PathNetwork::fill_entries(Cycle now, TerminalId source) {
   }
 }
 
-/// The first that will be idle, as far as known; kNone if what they wait for is not known of any.
+/// The first that will have sent all of its packets, as far as known; kNone if what they wait for is not known
+/// of any.
 PathNetwork::Index PathNetwork::idle_entry(TerminalId source) const {
   const Cycle created = packets_[sources_[source].first].created;
   const auto injection_vcs = static_cast<Index>(config_.injection_vcs);
+  const auto depth = static_cast<Cycle>(depth_);
   Index idle = kNone;
-  for (Index entry = source * injection_vcs; entry < (source + 1) * injection_vcs; ++entry) {
-    if (entries_[entry].flits > static_cast<Cycle>(depth_)) continue;
-    if (idle == kNone || std::max(entries_[entry].sent, created) < std::max(entries_[idle].sent, created))
-      idle = entry;
+  Cycle idle_at = kNever;
+  for (Index index = source * injection_vcs; index < (source + 1) * injection_vcs; ++index) {
+    const Entry& entry = entries_[index];
+    if (entry.flits > depth) continue;
+    const Cycle has_room = entry.drain.left_only(depth - entry.flits);
+    const Cycle at = std::max({created, entry.sent + 1, has_room + 1});
+    if (at >= idle_at) continue;
+    idle = index;
+    idle_at = at;
   }
   return idle;
 }
