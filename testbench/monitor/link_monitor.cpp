@@ -91,17 +91,39 @@ void LinkMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) 
   watch_router(now, node, arrivals, own_);
 }
 
+inline void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth, NodeId place,
+                                    Sight& sight) {
+  VcState& state = vc_states_[vc_index];
+  state.count_flit();
+  if (state.outstanding() > depth) fail(now, place, vc_index, sight);
+}
+
+[[gnu::always_inline]] inline void LinkMonitor::count_credits(Cycle now, std::size_t first_vc, VcMask credits,
+                                                              NodeId place, Sight& sight) {
+  for_each_bit(credits & places_, [&](VcId vc) {
+    const std::size_t index = first_vc + (vc & vc_bits_);
+    VcState& state = vc_states_[index];
+    state.count_credit();
+    if (state.outstanding() < 0) fail(now, place, index, sight);
+  });
+}
+
 inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight) {
   const std::size_t first = node * ports_;
+  const PortMask entries = entries_[node];
+  PacketId* header = &sight.headers[sight.header_count];
+  std::uint64_t hops = 0;
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
     const Flit& flit = arrivals.flits[p];
-    const bool hop = !entries_[node].test(p);
+    const bool hop = !entries.test(p);
     const std::int32_t depth = (hop ? depths_ : terminal_depths_)[flit.vc];
     count_flit(now, (first + p) * vcs_ + flit.vc, depth, node, sight);
-    sight.flit_hops += hop;
-    sight.headers[sight.header_count] = flit.packet;
-    sight.header_count += hop & flit.head;
+    hops += hop;
+    *header = flit.packet;
+    header += hop & flit.head;
   });
+  sight.flit_hops += hops;
+  sight.header_count = header - sight.headers.data();
   for_each_bit(arrivals.credit_ports,
                [&](PortId p) { count_credits(now, far_vc_[first + p], arrivals.credits[p], node, sight); });
   if (refuses_) [[unlikely]]
@@ -151,21 +173,6 @@ std::vector<std::uint16_t> LinkMonitor::flits_per_port() const {
     of_port = static_cast<std::uint16_t>(sum);
   }
   return flits;
-}
-
-void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth, NodeId place,
-                             Sight& sight) {
-  VcState& state = vc_states_[vc_index];
-  state.count_flit();
-  if (state.outstanding() > depth) fail(now, place, vc_index, sight);
-}
-
-void LinkMonitor::count_credits(Cycle now, std::size_t first_vc, VcMask credits, NodeId place, Sight& sight) {
-  for_each_bit(credits & places_, [&](VcId vc) {
-    const std::size_t index = first_vc + (vc & vc_bits_);
-    vc_states_[index].count_credit();
-    if (vc_states_[index].outstanding() < 0) fail(now, place, index, sight);
-  });
 }
 
 void LinkMonitor::fail(Cycle now, NodeId place, std::size_t vc_index, Sight& sight) {
