@@ -124,8 +124,8 @@ void PathNetwork::fill_entries(Cycle now, TerminalId source) {
   }
 }
 
-/// The first that will have sent all of its packets, as far as known; kNone if what they wait for is not known
-/// of any.
+/// The first that will have sent all of its packets, as far as known; kNone if what they wait for is not
+/// known of any.
 PathNetwork::Index PathNetwork::idle_entry(TerminalId source) const {
   const Cycle created = packets_[sources_[source].first].created;
   const auto injection_vcs = static_cast<Index>(config_.injection_vcs);
