@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-DuatoConfig config_with_depths(std::vector<int> depths, int output_depth) {
+DuatoConfig config_with_depths(const std::vector<int>& depths, int output_depth) {
   DuatoConfig config = config_of(static_cast<int>(depths.size()), 1, output_depth);
   config.input_depth = VcDepths(depths);
   return config;

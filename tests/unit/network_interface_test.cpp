@@ -31,7 +31,7 @@ class List final : public PacketSource {
 
 /// A network interface driven by hand.
 struct Bench {
-  Bench(std::deque<PacketRequest> packets, TerminalPort port)
+  Bench(std::deque<PacketRequest> packets, const TerminalPort& port)
       : source(std::move(packets)), interface(kNode, port, source, scoreboard) {}
 
   void credit(VcId vc) {
