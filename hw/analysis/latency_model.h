@@ -62,7 +62,7 @@ class LatencyModel {
     double load;
     double waiting;
   };
-  /// The load up to which there is an answer, to a thousandth of it.
+  /// The load up to which there is an answer, to a thousandth of it, and the waiting there.
   Point saturation() const;
 
  private:

@@ -96,6 +96,12 @@ Outcome at_approximate(const Experiment& experiment) {
   return outcome_of(measurement);
 }
 
+/// Within 3 %.
+void expect_latency_near_fast(const Experiment& experiment) {
+  const double fast = at_fast(experiment).latency;
+  EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
+}
+
 class Approximate : public testing::TestWithParam<Case> {};
 
 TEST_P(Approximate, MeanLatencyIsWithinTenPerCentOfFast) {
@@ -252,8 +258,8 @@ TEST(ApproximateNetwork, OfShortPacketsThatShareAChannelHasTheMeanLatencyOfFast)
   for (const Case& of : {Case{"torus", torus.c_str(), 1, 0.6}, Case{"ordered", ordered.c_str(), 1, 0.3},
                          Case{"mesh", mesh.c_str(), 1, 0.3}, Case{"mesh_2", mesh.c_str(), 2, 0.3}}) {
     const Experiment experiment = open_loop(of.network, "uniform", of.flits, of.load);
-    const double fast = at_fast(experiment).latency;
-    EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast) << of.name;
+    SCOPED_TRACE(of.name);
+    expect_latency_near_fast(experiment);
   }
 }
 
@@ -264,8 +270,7 @@ TEST(ApproximateNetwork, OfFewVcsOnLongLinksHasTheMeanLatencyOfFast) {
       "router: {kind: duato, virtual_channels: 2, input_depth: 8, output_depth: 2, vc_reallocation: atomic}\n"
       "routing: {kind: dimension_order}\n",
       "uniform", 4, 0.2);
-  const double fast = at_fast(experiment).latency;
-  EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
+  expect_latency_near_fast(experiment);
 }
 
 /// At 60 % of saturation packets follow each other in VCs, and no flit of one goes before the last of the
@@ -276,8 +281,7 @@ TEST(ApproximateNetwork, OfATorusUnderLoadHasTheMeanLatencyOfFast) {
       "router: {kind: duato, virtual_channels: 4, input_depth: 16, output_depth: 8, throttle_vcs: 1}\n"
       "routing: {kind: duato}\n",
       "uniform", 16, 0.3);
-  const double fast = at_fast(experiment).latency;
-  EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
+  expect_latency_near_fast(experiment);
 }
 
 constexpr const char* kDetours =

@@ -347,6 +347,7 @@ PathNetwork::Choice PathNetwork::first_vc(Cycle ready, Index port, VcMask vcs, C
 PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, const Choice& choice) {
   const Packet& packet = packets_[index];
   const Port& port = ports_[choice.port];
+  const VcDrain& before = drains_[choice.port * vcs_ + choice.vc];
   Hop hop{choice.port, choice.vc, choice.opens, 0, 0, 0};
   nodes_[head.node].order.take(static_cast<int>(choice.port - head.node * ports_per_node_));
   if (limits_allocations_) {
@@ -376,10 +377,9 @@ PathNetwork::Hop PathNetwork::take(Cycle now, Index index, const Head& head, con
   const Cycle finish = share(now, index, links_[port.link], {slot, taken.finish}, size, port.turn);
   hop.start = std::min(taken.start, finish - size);
   if (flits > 1)  // Its turn comes as soon as its VC has sent what it had before.
-    hop.start = std::min(hop.start, std::max(slot, drains_[choice.port * vcs_ + choice.vc].sent + 1));
+    hop.start = std::min(hop.start, std::max(slot, before.sent + 1));
   hop.finish =
       std::max({finish - 1, hop.start + span(port, flits) + after, crossed + config_.t_crossbar + after});
-  const VcDrain& before = drains_[choice.port * vcs_ + choice.vc];
   hop.left = std::max({hop.allocated + flits, tail, room_for_tail(hop, size, port.turn),
                        room_behind(before, hop.allocated, flits, port.turn)});
   return hop;
