@@ -26,6 +26,8 @@ constexpr std::size_t kTerminalsAhead = 4;
 /// Of what arrives at a port.
 enum Arrival : unsigned { kFlit = 0, kCredits = 1, kRequest = 2 };
 constexpr std::size_t kPortsPerWord = 8;
+constexpr std::uint64_t kRequests = 0x0101010101010101 << kRequest;
+constexpr std::size_t kTerminalPorts = 2;  ///< At most.
 
 /// For fewer, a worker is not worth its while.
 constexpr std::size_t kNodesPerWorker = 32;
@@ -296,7 +298,7 @@ void FastEngine::prefetch_surroundings(std::uint32_t node, const LinkObserver* o
 
 /// What it finds through its VCs.
 void FastEngine::prefetch_flits(std::uint32_t node, const Slot& slot) const {
-  routers_[node]->prefetch_flits(arrivals_in(inbox_of(node, slot)));
+  routers_[node]->prefetch_flits(arrivals_in(inbox_of(node, slot), port_count_));
 }
 
 /// A terminal that asked for a later turn of the wheel stays; one that has changed its mind is elsewhere,
@@ -312,30 +314,30 @@ FastEngine::Inbox FastEngine::inbox_of(std::uint32_t node, const Slot& slot) con
   return slot.inboxes + node * inbox_stride_;
 }
 
-PortInputs FastEngine::arrivals_in(Inbox inbox) const {
+/// Of a node with so many ports.
+PortInputs FastEngine::arrivals_in(Inbox inbox, std::size_t ports) const {
   PortInputs inputs{0, 0, 0, reinterpret_cast<const Flit*>(inbox + flits_offset_),
                     reinterpret_cast<const VcMask*>(inbox + credits_offset_)};
-  for (std::size_t port = 0; port < port_count_; port += kPortsPerWord) {
+  for (std::size_t port = 0; port < ports; port += kPortsPerWord) {
     std::uint64_t arrivals;
     std::memcpy(&arrivals, inbox + port, sizeof arrivals);
     inputs.flit_ports |= ports_with(arrivals, kFlit) << port;
     inputs.credit_ports |= ports_with(arrivals, kCredits) << port;
-    inputs.request_ports |= ports_with(arrivals, kRequest) << port;
+    if ((arrivals & kRequests) != 0) inputs.request_ports |= ports_with(arrivals, kRequest) << port;
   }
   return inputs;
 }
 
 /// The inbox is empty afterwards, for the cycle that uses it next.
-PortInputs FastEngine::take_arrivals(std::uint32_t node, const Slot& slot) const {
+PortInputs FastEngine::take_arrivals(std::uint32_t node, std::size_t ports, const Slot& slot) const {
   const Inbox inbox = inbox_of(node, slot);
-  const PortInputs inputs = arrivals_in(inbox);
-  for (std::size_t port = 0; port < port_count_; port += kPortsPerWord)
-    std::memset(inbox + port, 0, kPortsPerWord);
+  const PortInputs inputs = arrivals_in(inbox, ports);
+  for (std::size_t port = 0; port < ports; port += kPortsPerWord) std::memset(inbox + port, 0, kPortsPerWord);
   return inputs;
 }
 
 void FastEngine::step_router(NodeId node, const Slot& slot, Worker& worker) {
-  const PortInputs inputs = take_arrivals(node, slot);
+  const PortInputs inputs = take_arrivals(node, port_count_, slot);
   if (worker.observer != nullptr && inputs.any()) worker.observer->at_router(now_, node, inputs);
   worker.outputs.clear();
   if (routers_[node]->step(inputs, worker.outputs)) wake(*ahead_[1], node);
@@ -345,7 +347,7 @@ void FastEngine::step_router(NodeId node, const Slot& slot, Worker& worker) {
 void FastEngine::step_terminal(TerminalId terminal, const Slot& slot, Worker& worker) {
   const Wire* const wires = wires_of(terminal);
   PortOutputs& outputs = worker.outputs;
-  PortInputs inputs = take_arrivals(first_terminal_ + terminal, slot);
+  PortInputs inputs = take_arrivals(first_terminal_ + terminal, kTerminalPorts, slot);
   if (is_split(wires)) {
     inputs.credit_ports = inputs.credit_ports >> 1;
     ++inputs.credits;
@@ -375,17 +377,22 @@ void FastEngine::wake(Slot& slot, std::uint32_t node) {
 /// whether they count or not: which of them a port has, nothing can predict.
 void FastEngine::deliver(const PortOutputs& outputs, const Wire* wires) {
   Slot* const* const ahead = ahead_.data();
-  for_each_bit(outputs.flit_ports | outputs.credit_ports | outputs.request_ports, [&](PortId p) {
-    const Wire& wire = wires[p];
+  const auto inbox_at = [&](const Wire& wire) {
     Slot& slot = *ahead[wire.latency];
     wake(slot, wire.node);
-    const Inbox inbox = slot.inboxes + wire.inbox;
-    const auto has = [p](PortMask ports, Arrival arrival) { return (ports >> p & 1) << arrival; };
-    inbox[wire.arrivals] =
-        static_cast<std::byte>(has(outputs.flit_ports, kFlit) | has(outputs.credit_ports, kCredits) |
-                               has(outputs.request_ports, kRequest));
+    return slot.inboxes + wire.inbox;
+  };
+  const auto has = [](PortMask ports, PortId p, Arrival arrival) { return (ports >> p & 1) << arrival; };
+  for_each_bit(outputs.flit_ports | outputs.credit_ports, [&](PortId p) {
+    const Wire& wire = wires[p];
+    const Inbox inbox = inbox_at(wire);
+    inbox[wire.arrivals] = static_cast<std::byte>(has(outputs.flit_ports, p, kFlit) |
+                                                  has(outputs.credit_ports, p, kCredits));
     std::memcpy(inbox + wire.flit, &outputs.flits[p], sizeof(Flit));
     std::memcpy(inbox + wire.credits, &outputs.credits[p], sizeof(VcMask));
+  });
+  for_each_bit(outputs.request_ports, [&](PortId p) {
+    inbox_at(wires[p])[wires[p].arrivals] |= static_cast<std::byte>(1U << kRequest);
   });
 }
 

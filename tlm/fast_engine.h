@@ -99,8 +99,8 @@ class FastEngine final : public Network {
   void step_router(NodeId node, const Slot& slot, Worker& worker);
   void step_terminal(TerminalId terminal, const Slot& slot, Worker& worker);
   Inbox inbox_of(std::uint32_t node, const Slot& slot) const;
-  PortInputs arrivals_in(Inbox inbox) const;
-  PortInputs take_arrivals(std::uint32_t node, const Slot& slot) const;
+  PortInputs arrivals_in(Inbox inbox, std::size_t ports) const;
+  PortInputs take_arrivals(std::uint32_t node, std::size_t ports, const Slot& slot) const;
   void deliver(const PortOutputs& outputs, const Wire* wires);
   static void wake(Slot& slot, std::uint32_t node);
   void start_due_timers();

@@ -6,7 +6,7 @@ namespace switchyard {
 
 PacketId ArrivalCheck::created(NodeId source, const PacketRequest& request) {
   const PacketId id = log_.create(source, request);
-  listener_.on_created(source, *log_.find(id));
+  listener_.on_created(source, log_.newest(source));
   return id;
 }
 

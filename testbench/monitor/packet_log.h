@@ -35,6 +35,11 @@ class PacketLog {
   NodeId source_of(PacketId id) const { return nodes_.remainder(id); }
 
   PacketId create(NodeId source, const PacketRequest& request);
+  /// The record of the last packet that this source created. Precondition: it is not yet delivered.
+  const PacketRecord& newest(NodeId source) const {
+    const Ring& ring = rings_[source];
+    return ring.records[(ring.next - 1) & ring.mask];
+  }
   /// The record of a packet that is not yet delivered; null if the id names no such packet.
   PacketRecord* find(PacketId id) {
     const std::uint32_t sequence = nodes_.quotient(id);

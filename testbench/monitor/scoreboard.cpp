@@ -9,13 +9,19 @@ Scoreboard::Scoreboard(NodeId node_count, int virtual_channels, DeliveryListener
 
 PacketId Scoreboard::created(NodeId source, const PacketRequest& request) {
   const PacketId id = log_.create(source, request);
-  listener_.on_created(source, *log_.find(id));
+  listener_.on_created(source, log_.newest(source));
   return id;
 }
 
 void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   Arrival& arrival = arrivals_[at * vcs_ + flit.vc];
   PacketRecord* const record = arrival.next == 0 || flit.tail() ? log_.find(flit.packet) : nullptr;
+  if (arrival.next == 0 && is_whole_packet(flit, at, record)) {
+    const NodeId source = log_.source_of(flit.packet);
+    listener_.on_flits(source, at, 1);
+    listener_.on_delivered(flit.packet, source, *record, now);
+    return log_.retire(flit.packet);
+  }
   if (arrival.next == 0) {
     if (!accept_head_flit(now, at, flit, record, arrival)) return;
   } else if (flit.packet != arrival.packet || flit.head || flit.remaining != arrival.next) {
@@ -29,6 +35,12 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   if (!flit.tail()) return;
   listener_.on_delivered(flit.packet, arrival.source, *record, now);
   log_.retire(flit.packet);
+}
+
+/// A packet of one flit, in order: nothing of its arrival has to be kept.
+inline bool Scoreboard::is_whole_packet(const Flit& flit, NodeId at, const PacketRecord* record) {
+  return flit.head && flit.tail() && record != nullptr && record->destination == at && record->flits == 1 &&
+         flit.payload == header_payload(record->created);
 }
 
 bool Scoreboard::accept_head_flit(Cycle now, NodeId at, const Flit& flit, PacketRecord* record,

@@ -68,6 +68,7 @@ class Scoreboard {
   };
 
   void fail(Cycle now, NodeId at, const Flit& flit, const std::string& what);
+  static bool is_whole_packet(const Flit& flit, NodeId at, const PacketRecord* record);
   bool accept_head_flit(Cycle now, NodeId at, const Flit& flit, PacketRecord* record, Arrival& arrival);
 
   PacketLog log_;

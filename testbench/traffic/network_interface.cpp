@@ -49,12 +49,12 @@ void NetworkInterface::hear(Cycle now) {
 
 void NetworkInterface::create_packets(Cycle now) {
   while (!exhausted_ && upcoming_.created <= now) {
-    if (upcoming_.flits != 0) create(upcoming_);
+    if (upcoming_.flits != 0) create(upcoming_, now);
     exhausted_ = !source_.next(node_, upcoming_);
   }
 }
 
-void NetworkInterface::create(const PacketRequest& packet) {
+void NetworkInterface::create(const PacketRequest& packet, Cycle now) {
   if (packet.arrives) {
     arrives_ = true;
     return;
@@ -63,16 +63,24 @@ void NetworkInterface::create(const PacketRequest& packet) {
     if (listens_) source_.listening()->refused(node_);
     return scoreboard_.refused(node_, packet.destination);
   }
-  scoreboard_.created(node_, packet);
+  const PacketId id = scoreboard_.created(node_, packet);
   ++queued_;
+  if (queued_ == 1 && !injection_vcs_.full() && may_start(now))
+    start(id, packet.destination, packet.flits, packet.created);
 }
 
 void NetworkInterface::fill_vcs() {
-  for (; queued_ != 0 && !injection_vcs_.full(); --queued_) {
+  while (queued_ != 0 && !injection_vcs_.full()) {
     const PacketRecord& record = scoreboard_.record(next_packet_);
-    injection_vcs_.start(next_packet_, record.destination, record.flits, record.created);
-    next_packet_ += scoreboard_.log().node_count();
+    start(next_packet_, record.destination, record.flits, record.created);
   }
+}
+
+/// The oldest packet leaves the queue. Precondition: an injection VC is idle.
+inline void NetworkInterface::start(PacketId packet, NodeId destination, std::uint16_t flits, Cycle created) {
+  injection_vcs_.start(packet, destination, flits, created);
+  next_packet_ += scoreboard_.log().node_count();
+  --queued_;
 }
 
 void NetworkInterface::send(Cycle now, PortOutputs& outputs) {

@@ -38,9 +38,10 @@ class NetworkInterface final : public Terminal {
   void sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs);
   void hear(Cycle now);
   void create_packets(Cycle now);
-  void create(const PacketRequest& packet);
+  void create(const PacketRequest& packet, Cycle now);
   bool may_start(Cycle now) const { return admission_ == nullptr || !admission_->is_faulty(node_, now); }
   void fill_vcs();
+  void start(PacketId packet, NodeId destination, std::uint16_t flits, Cycle created);
   void send(Cycle now, PortOutputs& outputs);
   void send_marker(PortOutputs& outputs);
 

@@ -72,6 +72,44 @@ TEST_F(ScoreboardTest, PacketsThatArriveInOrderAreDelivered) {
   EXPECT_EQ(scoreboard_.log().pending(), 0U);
 }
 
+TEST_F(ScoreboardTest, APacketOfOneFlitIsDeliveredOnce) {
+  const PacketId one = scoreboard_.created(0, {10, kThere, 1});
+  scoreboard_.injected(one, 11);
+  scoreboard_.hopped(one);
+  arrive(flit(two_, 2, 1, true));
+  arrive(flit(one, 1, 0, true));
+  arrive(flit(two_, 1, 1));
+  EXPECT_EQ(scoreboard_.failure(), "");
+  EXPECT_EQ(listener_.delivered, (std::vector<PacketId>{one, two_}));
+  EXPECT_EQ(listener_.flits, (std::vector<NodeId>{2, 0, 2}));
+  EXPECT_EQ(listener_.last_hops, 0) << "of the other one";
+  EXPECT_EQ(scoreboard_.log().pending(), 1U);
+  arrive(flit(one, 1, 0, true));
+  EXPECT_TRUE(failed_with("it was delivered before, or never sent"));
+  EXPECT_EQ(listener_.delivered.size(), 2U);
+}
+
+TEST_F(ScoreboardTest, APacketOfOneFlitIsCheckedAsAnyOther) {
+  const PacketId one = scoreboard_.created(0, {10, kThere, 1});
+  Flit damaged = flit(one, 1, 0, true);
+  damaged.payload ^= 1;
+  const auto fails = [&](NodeId at, const Flit& flit, const char* what) {
+    Scoreboard board(4, 2, listener_);
+    for (const NodeId source : {1, 2, 0}) board.created(source, {10, kThere, source == 0 ? 1 : 3});
+    board.arrived(++now_, at, flit);
+    EXPECT_TRUE(board.failure().ends_with(what)) << board.failure();
+    EXPECT_EQ(board.log().delivered(), 0U) << what;
+  };
+  fails(kThere, damaged, "its payload is damaged");
+  fails(2, flit(one, 1, 0, true), "its destination is node 3");
+  fails(kThere, flit(one, 1), "its head flit has not come");
+  fails(kThere, flit(three_, 1, 0, true), "the packet was sent with 3 flits");
+  fails(kThere, flit(3, 1, 0, true), "it was delivered before, or never sent");
+  arrive(flit(two_, 2, 0, true));
+  arrive(flit(one, 1, 0, true));
+  EXPECT_TRUE(failed_with("body flit 1 of packet 2 was due")) << "between the flits of another one";
+}
+
 TEST_F(ScoreboardTest, AFlitThatIsMissingIsAFailure) {
   arrive(flit(three_, 3, 0, true));
   arrive(flit(three_, 1));
