@@ -54,7 +54,9 @@ TEST(PacketLog, AgreesWithAMapWhateverTheOrderOfDelivery) {
   for (Cycle now = 0; now < 4000; ++now) {
     if (random.below(100) < (now < 2000 ? 60U : 40U)) {  // The log grows, and then shrinks.
       const NodeId source = random.below(kNodes);
-      expected[log.create(source, {now, 0, 1})] = now;
+      const PacketId id = log.create(source, {now, 0, 1});
+      expected[id] = now;
+      ASSERT_EQ(&log.newest(source), log.find(id));
       ++created;
     } else if (!expected.empty()) {
       const auto any =

@@ -93,6 +93,8 @@ TEST_F(ScoreboardTest, APacketOfOneFlitIsCheckedAsAnyOther) {
   const PacketId one = scoreboard_.created(0, {10, kThere, 1});
   Flit damaged = flit(one, 1, 0, true);
   damaged.payload ^= 1;
+  Flit body = flit(one, 1, 0, true);
+  body.head = false;
   const auto fails = [&](NodeId at, const Flit& flit, const char* what) {
     Scoreboard board(4, 2, listener_);
     for (const NodeId source : {1, 2, 0}) board.created(source, {10, kThere, source == 0 ? 1 : 3});
@@ -102,7 +104,7 @@ TEST_F(ScoreboardTest, APacketOfOneFlitIsCheckedAsAnyOther) {
   };
   fails(kThere, damaged, "its payload is damaged");
   fails(2, flit(one, 1, 0, true), "its destination is node 3");
-  fails(kThere, flit(one, 1), "its head flit has not come");
+  fails(kThere, body, "its head flit has not come");
   fails(kThere, flit(three_, 1, 0, true), "the packet was sent with 3 flits");
   fails(kThere, flit(3, 1, 0, true), "it was delivered before, or never sent");
   arrive(flit(two_, 2, 0, true));
