@@ -386,8 +386,8 @@ void FastEngine::deliver(const PortOutputs& outputs, const Wire* wires) {
   for_each_bit(outputs.flit_ports | outputs.credit_ports, [&](PortId p) {
     const Wire& wire = wires[p];
     const Inbox inbox = inbox_at(wire);
-    inbox[wire.arrivals] = static_cast<std::byte>(has(outputs.flit_ports, p, kFlit) |
-                                                  has(outputs.credit_ports, p, kCredits));
+    inbox[wire.arrivals] =
+        static_cast<std::byte>(has(outputs.flit_ports, p, kFlit) | has(outputs.credit_ports, p, kCredits));
     std::memcpy(inbox + wire.flit, &outputs.flits[p], sizeof(Flit));
     std::memcpy(inbox + wire.credits, &outputs.credits[p], sizeof(VcMask));
   });
