@@ -26,7 +26,8 @@ constexpr std::size_t kTerminalsAhead = 4;
 /// Of what arrives at a port.
 enum Arrival : unsigned { kFlit = 0, kCredits = 1, kRequest = 2 };
 constexpr std::size_t kPortsPerWord = 8;
-constexpr std::uint64_t kRequests = 0x0101010101010101 << kRequest;
+constexpr std::uint64_t kEachPort = 0x0101010101010101;  ///< A bit of each port's byte.
+constexpr std::uint64_t kRequests = kEachPort << kRequest;
 constexpr std::size_t kTerminalPorts = 2;  ///< At most.
 
 /// For fewer, a worker is not worth its while.
@@ -43,7 +44,7 @@ constexpr Integer round_up(Integer size, std::type_identity_t<Integer> unit) {
 
 /// Bit `arrival` of each of eight bytes, as a byte.
 PortMask ports_with(std::uint64_t arrivals, Arrival arrival) {
-  return static_cast<std::uint32_t>((arrivals >> arrival & 0x0101010101010101) * 0x0102040810204080 >> 56);
+  return static_cast<std::uint32_t>((arrivals >> arrival & kEachPort) * 0x0102040810204080 >> 56);
 }
 
 }  // namespace

@@ -3,10 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <utility>
 
-#include "testbench/monitor/measurement.h"
-#include "testbench/traffic/network_interface.h"
 #include "tests/support/hand_made_packets.h"
 #include "tests/support/test_bench.h"
 
@@ -70,34 +67,6 @@ TEST(NetworkInterface, OfAFaultyNodeStartsNothingAndGoesOnWhenItIsRepaired) {
   bench.run(20);
   EXPECT_NE(tails.of(4), kNever);
   EXPECT_EQ(bench.bench.scoreboard.log().pending(), 0U);
-}
-
-/// One packet, created in cycle 3, of which its interface hears too late.
-class LatePacket final : public PacketSource {
- public:
-  bool next(NodeId, PacketRequest& request) override {
-    request = {3, 2, 1};
-    return std::exchange(left_, false);
-  }
-  bool finite() const override { return true; }
-
- private:
-  bool left_ = true;
-};
-
-TEST(NetworkInterface, OfAFaultyNodeStartsNoPacketThatWasCreatedBefore) {
-  const Experiment experiment = line_of_four("[{node: 1, from: 5, to: 9}]");
-  const Admission admission(experiment.design);
-  Measurement measurement(4, [](NodeId, NodeId) { return 1; });
-  Scoreboard scoreboard(4, 2, measurement);
-  LatePacket source;
-  NetworkInterface interface(1, {.virtual_channels = 2, .injection_vcs = 1, .input_depth = 4}, source,
-                             scoreboard, &admission);
-  PortOutputs outputs;
-  EXPECT_EQ(interface.step(6, {}, outputs), 9U);
-  EXPECT_EQ(outputs.flit_ports, 0U);
-  EXPECT_EQ(interface.step(9, {}, outputs), kNever);
-  EXPECT_EQ(outputs.flit_ports, 1U);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "testbench/monitor/measurement.h"
 #include "testbench/traffic/network_interface.h"
+#include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
@@ -31,8 +32,8 @@ class List final : public PacketSource {
 
 /// A network interface driven by hand.
 struct Bench {
-  Bench(std::deque<PacketRequest> packets, const TerminalPort& port)
-      : source(std::move(packets)), interface(kNode, port, source, scoreboard) {}
+  Bench(std::deque<PacketRequest> packets, const TerminalPort& port, const Admission* admission = nullptr)
+      : source(std::move(packets)), interface(kNode, port, source, scoreboard, admission) {}
 
   void credit(VcId vc) {
     credits = static_cast<VcMask>(credits | bit<VcMask>(vc));
@@ -127,6 +128,21 @@ TEST(NetworkInterface, AVcThatWaitsDoesNotHoldUpTheOthers) {
   bench.steps(4);
   bench.credit(1);
   EXPECT_EQ(bench.step().vc, 1);
+}
+
+TEST(NetworkInterface, OfAFaultyNodeStartsNoPacketThatWasCreatedBefore) {
+  const Experiment experiment = experiment_from(
+      "topology: {kind: mesh, radix: [4]}\nrouter: {kind: duato, virtual_channels: 2}\n"
+      "routing: {kind: dimension_order}\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n"
+      "faults: [{node: 2, from: 5, to: 9}]\n");
+  const Admission admission(experiment.design);
+  Bench bench({{3, 1, 1}}, {.virtual_channels = 2, .injection_vcs = 1, .input_depth = 4}, &admission);
+  bench.now = 6;  // It hears of the packet too late.
+  EXPECT_FALSE(bench.step().valid());
+  EXPECT_EQ(bench.next, 9U);
+  bench.now = 9;
+  EXPECT_TRUE(bench.step().valid());
+  EXPECT_EQ(bench.next, kNever);
 }
 
 TEST(NetworkInterface, TheSinkReturnsTheCreditOfAFlitAtOnce) {
